@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/json.h"
+
+namespace manju {
+
+/// How the shots of an episode are drawn.
+struct ImagePreset {
+    std::string style;     ///< English tags put in front of every prompt
+    std::string negative;  ///< negative prompt
+    int width = 768;       ///< native size; multiples of 8
+    int height = 1344;
+    int steps = 28;    ///< 1..150
+    double cfg = 7.0;  ///< 1..30; 1 switches guidance off
+    std::string sampler = "euler";
+    std::string bundle = "studio";  ///< settings bundle: "studio" or "diffusers"
+    std::uint32_t seed = 1;         ///< base of the shots' seeds
+    friend bool operator==(const ImagePreset&, const ImagePreset&) = default;
+};
+
+struct SubtitlePreset {
+    std::string font;     ///< family; empty: the bundled font
+    int size = 72;        ///< pixels of the output, 24..160
+    int outline = 6;      ///< pixels
+    int baseline = 1440;  ///< y of the text block's bottom edge in the 1080x1920 frame
+    int left = 96;        ///< safe area, x
+    int right = 900;
+    int maxLines = 2;
+    friend bool operator==(const SubtitlePreset&, const SubtitlePreset&) = default;
+};
+
+struct AudioPreset {
+    double integratedLufs = -14.0;
+    double truePeakDb = -1.0;
+    std::string music;             ///< file, relative to the preset file; empty: none
+    double musicSpeechDb = -20.0;  ///< gain of the music under speech
+    double musicGapDb = -12.0;     ///< and in the gaps
+    int pauseMillis = 250;         ///< silence after each line
+    friend bool operator==(const AudioPreset&, const AudioPreset&) = default;
+};
+
+/// The visible and the metadata label that says the video is generated.
+struct LabelPreset {
+    bool visible = true;
+    std::string text;  ///< empty: "AI generated" or "AI 生成", by the script's language
+    friend bool operator==(const LabelPreset&, const LabelPreset&) = default;
+};
+
+/// The preset file (`resources/examples/preset.json`).
+struct Preset {
+    int width = 1080;  ///< of the video; even
+    int height = 1920;
+    ImagePreset image;
+    SubtitlePreset subtitles;
+    AudioPreset audio;
+    LabelPreset label;
+    friend bool operator==(const Preset&, const Preset&) = default;
+};
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg,
+                                                sampler, bundle, seed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right,
+                                                maxLines)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb,
+                                                musicGapDb, pauseMillis)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LabelPreset, visible, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Preset, width, height, image, subtitles, audio, label)
+
+}  // namespace manju

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
+#include "core/messages/areas.h"
+
+namespace manju::messages {
+
+std::span<const std::span<const Entry>> catalogue() {
+    static const std::array kAreas{kBaseEntries,  kDiffusionEntries, kEngineEntries, kLinkEntries,
+                                   kStoreEntries, kStoryEntries,     kSubsEntries,   kVideoEntries,
+                                   kVoiceEntries, kWeightsEntries};
+    return kAreas;
+}
+
+}  // namespace manju::messages

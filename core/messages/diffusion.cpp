@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/messages/areas.h"
+
+namespace manju::messages {
+
+const std::span<const Entry> kDiffusionEntries{};
+
+}  // namespace manju::messages

@@ -1,0 +1,24 @@
+# SPDX-FileCopyrightText: 2026 The Manju Studio authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# Compile and link flags shared by every target of the project.
+add_library(manju_options INTERFACE)
+target_compile_features(manju_options INTERFACE cxx_std_20)
+target_include_directories(manju_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(manju_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
+if(MANJU_WERROR)
+  target_compile_options(manju_options INTERFACE -Werror)
+endif()
+if(MANJU_SANITIZE)
+  target_compile_options(manju_options INTERFACE
+    -fsanitize=${MANJU_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(manju_options INTERFACE -fsanitize=${MANJU_SANITIZE})
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+# With an executable linked --as-needed, its NEEDED entries name what it really uses (tests/arch reads them).
+add_link_options(-Wl,--as-needed)
