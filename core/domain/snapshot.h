@@ -85,6 +85,9 @@ struct EngineSnapshot {
     std::int64_t epoch = 0;
     std::string project;     ///< absolute folder
     std::string checkpoint;  ///< as configured; empty: none
+    std::string castFile;    ///< as configured; empty: none
+    std::string presetFile;  ///< as configured; empty: the built-in defaults
+    std::string outFolder;   ///< as configured; empty: none
     std::vector<EpisodeSnapshot> episodes;
     std::vector<WorkerSnapshot> workers;
     std::vector<EngineEvent> events;   ///< the newest 200
@@ -103,8 +106,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpisodeSnapshot, id, title, script, state, qu
                                    priority, fraction, remaining, waitingOn, error, video, shots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSnapshot, name, state, pid, step)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineEvent, sequence, wallMillis, message, episode)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineSnapshot, sequence, epoch, project, checkpoint, episodes, workers,
-                                   events, savedWallMillis, revision, problem, diskFreeBytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineSnapshot, sequence, epoch, project, checkpoint, castFile, presetFile,
+                                   outFolder, episodes, workers, events, savedWallMillis, revision, problem,
+                                   diskFreeBytes)
 
 MessageRef messageOf(const Error& error);
 
