@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -14,12 +13,9 @@
 
 #include "core/base/result.h"
 #include "core/weights/dtype.h"
+#include "core/weights/sdxl_shape.h"
 
 namespace manju::weights {
-
-enum class Component { Unet, TextEncoder1, TextEncoder2, Vae };
-inline constexpr std::array kComponents{Component::Unet, Component::TextEncoder1, Component::TextEncoder2,
-                                        Component::Vae};
 
 /// Bytes of one tensor inside a mapped file. Row-major, little-endian; `bytes` may start at any address,
 /// so elements are to be copied, not read in place. Valid while its Checkpoint lives.
@@ -28,47 +24,6 @@ struct TensorView {
     std::vector<std::int64_t> shape;  ///< of the stored data
     std::span<const std::byte> bytes;
     bool transposed = false;  ///< rank 2 only: the wanted matrix is the transpose of the stored one
-};
-
-enum class Prediction { Epsilon, V };
-
-/// The sizes of an SDXL-family model, read from the tensors' shapes.
-struct SdxlShape {
-    struct TextEncoder {
-        int vocabulary = 0;
-        int layers = 0;
-        int width = 0;
-        int heads = 0;  ///< width / 64, or by the folder's config.json
-        int mlp = 0;
-        int positions = 77;
-        bool quickGelu = false;  ///< encoder 1 of SDXL; encoder 2 uses the exact GELU
-        int projection = 0;      ///< width of the pooled output; 0: no projection
-    };
-    std::array<TextEncoder, 2> text;
-    struct Unet {
-        int inChannels = 4;
-        int outChannels = 4;
-        std::vector<int> blockChannels;  ///< e.g. 320, 640, 1280
-        int layersPerBlock = 2;
-        std::vector<int> transformerDepth;  ///< per down block; 0: no attention there
-        int midDepth = 0;
-        std::vector<int> headsPerBlock;  ///< attention heads per block
-        int contextWidth = 0;
-        int addTimeWidth = 256;  ///< sinusoid width of one of the six size numbers
-        int addInputWidth = 0;   ///< pooled + 6 * addTimeWidth
-        int normGroups = 32;
-    } unet;
-    struct Vae {
-        std::vector<int> blockChannels;  ///< e.g. 128, 256, 512, 512
-        int layersPerBlock = 2;          ///< of the encoder; the decoder has one more
-        int latentChannels = 4;
-        int normGroups = 32;
-        double scale = 0.13025;
-        bool fp16Safe = false;  ///< force_upcast false in config.json
-    } vae;
-    Prediction prediction = Prediction::Epsilon;
-    bool zeroTerminalSnr = false;
-    bool forceZerosForEmptyPrompt = true;  ///< of model_index.json; single files: true
 };
 
 /// An opened checkpoint: a single safetensors file (SGM names) or a diffusers folder. Tensors are asked

@@ -42,9 +42,16 @@ int bits(Dtype dtype);
 std::string_view name(Dtype dtype);
 std::optional<Dtype> parseDtype(std::string_view text);
 
+/// Bytes of `count` elements of a dtype with whole bytes.
+std::size_t byteSize(Dtype dtype, std::size_t count);
+
 /// Decodes F8_E4M3, F8_E5M2, F16, BF16, F32 or F64 elements from unaligned bytes to float.
-/// Precondition: isFloat(dtype) and bytes.size() == out.size() * bits / 8.
+/// Precondition: isDecodable(dtype) and bytes.size() == out.size() * bits / 8.
 void decodeToFloat(Dtype dtype, std::span<const std::byte> bytes, std::span<float> out);
 bool isDecodable(Dtype dtype);
+
+/// Encodes to F16 or BF16 (round half to even; above the largest finite value: infinity) or F32.
+/// Precondition: one of these three, and bytes.size() == values.size() * bits / 8.
+void encodeFromFloat(Dtype dtype, std::span<const float> values, std::span<std::byte> bytes);
 
 }  // namespace manju::weights
