@@ -38,21 +38,10 @@ manju_torch_library(cpu "${MANJU_TORCH_CPU_LIBRARY}")
 manju_torch_library(c10 "${MANJU_TORCH_C10_LIBRARY}")
 set_property(TARGET manju_torch PROPERTY INTERFACE_LINK_LIBRARIES manju_torch_cpu manju_torch_c10)
 
-# No symbol of ours names the CUDA half: it registers its kernels when it is loaded, so --as-needed must spare it.
-set(CMAKE_LINK_LIBRARY_USING_manju_keep "-Wl,--push-state,--no-as-needed" "<LINK_ITEM>" "-Wl,--pop-state")
-set(CMAKE_LINK_LIBRARY_USING_manju_keep_SUPPORTED TRUE)
-find_library(MANJU_TORCH_CUDA_LIBRARY torch_cuda PATHS "${manju_torch_lib_dir}" NO_DEFAULT_PATH)
-set(MANJU_TORCH_CUDA OFF)
-if(MANJU_TORCH_CUDA_LIBRARY)
-  set(MANJU_TORCH_CUDA ON)
-  manju_torch_library(cuda "${MANJU_TORCH_CUDA_LIBRARY}")
-  set_property(TARGET manju_torch APPEND PROPERTY
-    INTERFACE_LINK_LIBRARIES "$<LINK_LIBRARY:manju_keep,manju_torch_cuda>")
-endif()
-
-# A wheel finds its neighbours (nvidia/<part>/lib) by its own run path; the linker has to be told about them.
+# A wheel finds its neighbours (<part>/lib, nvidia/<part>/lib) by its own run path; the linker has to be told.
+cmake_path(SET manju_torch_site NORMALIZE "${manju_torch_lib_dir}/../..")
 file(GLOB manju_torch_neighbours LIST_DIRECTORIES true
-  "${manju_torch_lib_dir}/../../nvidia/*/lib" "${manju_torch_lib_dir}/../../nvidia/*/lib/stubs")
+  "${manju_torch_site}nvidia/*/lib" "${manju_torch_site}cusparselt/lib")
 foreach(dir IN LISTS manju_torch_neighbours)
   set_property(TARGET manju_torch APPEND PROPERTY INTERFACE_LINK_OPTIONS "LINKER:-rpath-link,${dir}")
 endforeach()
@@ -63,11 +52,24 @@ set(CMAKE_REQUIRED_LIBRARIES manju_torch)
 set(CMAKE_REQUIRED_FLAGS "-std=c++20")
 check_cxx_source_compiles("
   #include <c10/util/Exception.h>
-  int main() { throw c10::Error(std::string(\"message\"), std::string(\"trace\")); }" MANJU_TORCH_LINKS)
+  int main() { throw c10::Error(c10::SourceLocation{\"main\", \"main.cpp\", 1}, std::string(\"message\")); }" MANJU_TORCH_LINKS)
 unset(CMAKE_REQUIRED_LIBRARIES)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT MANJU_TORCH_LINKS)
+  unset(MANJU_TORCH_LINKS CACHE)
   message(FATAL_ERROR "libtorch ${MANJU_TORCH_VERSION} (${MANJU_TORCH_CPU_LIBRARY}) does not link with this compiler. "
     "Take 2.7 or newer, or the distribution's package; CMakeFiles/CMakeError.log holds the linker's words.")
+endif()
+
+# No symbol of ours names the CUDA half: it registers its kernels when it is loaded, so --as-needed must spare it.
+set(CMAKE_LINK_LIBRARY_USING_manju_keep "-Wl,--push-state,--no-as-needed" "<LINK_ITEM>" "-Wl,--pop-state")
+set(CMAKE_LINK_LIBRARY_USING_manju_keep_SUPPORTED TRUE)
+find_library(MANJU_TORCH_CUDA_LIBRARY torch_cuda PATHS "${manju_torch_lib_dir}" NO_DEFAULT_PATH)
+set(MANJU_TORCH_CUDA OFF)
+if(MANJU_TORCH_CUDA_LIBRARY)
+  set(MANJU_TORCH_CUDA ON)
+  manju_torch_library(cuda "${MANJU_TORCH_CUDA_LIBRARY}")
+  set_property(TARGET manju_torch APPEND PROPERTY
+    INTERFACE_LINK_LIBRARIES "$<LINK_LIBRARY:manju_keep,manju_torch_cuda>")
 endif()
 message(STATUS "libtorch ${MANJU_TORCH_VERSION} in ${manju_torch_lib_dir}, CUDA ${MANJU_TORCH_CUDA}")
