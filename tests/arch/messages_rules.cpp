@@ -60,7 +60,7 @@ Violations checkCodes(const std::vector<DeclaredCode>& codes, const std::vector<
     Violations violations;
     std::map<std::string, const messages::Entry*, std::less<>> byId;
     for (const messages::Entry& entry : entries) byId[std::string(entry.id)] = &entry;
-    std::set<std::string, std::less<>> declared;
+    std::set<std::string> declared;
     for (const DeclaredCode& code : codes) {
         if (!declared.insert(code.id).second) {
             violations.push_back({code.path, 0, code.id + " is declared twice"});
@@ -77,8 +77,26 @@ Violations checkCodes(const std::vector<DeclaredCode>& codes, const std::vector<
             }
         }
     }
+    return violations;
+}
+
+std::set<std::string> mentionedIds(const SourceFile& file) {
+    static const std::regex literal(R"re("(MJ-[A-Z0-9]+-[0-9]+)")re");
+    std::set<std::string> ids;
+    if (file.path.starts_with(kCatalogue) || file.path.starts_with("tests/")) return ids;
+    for (std::sregex_iterator match(file.text.begin(), file.text.end(), literal), end; match != end;
+         ++match) {
+        ids.insert((*match)[1].str());
+    }
+    return ids;
+}
+
+Violations checkUse(const std::set<std::string>& mentioned, const std::vector<messages::Entry>& entries) {
+    Violations violations;
     for (const messages::Entry& entry : entries) {
-        if (!declared.contains(entry.id)) violations.push_back(about(entry.id, "is no declared code"));
+        if (entry.id.starts_with("MJ-") && !mentioned.contains(std::string(entry.id))) {
+            violations.push_back(about(entry.id, "is used nowhere"));
+        }
     }
     return violations;
 }

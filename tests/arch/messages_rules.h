@@ -29,7 +29,13 @@ std::set<std::string> placeholders(std::string_view sentence);
 /// Empty sentences, ids written twice, languages that disagree about the placeholders.
 Violations checkEntries(const std::vector<messages::Entry>& entries);
 
-/// Every code has an entry that uses no argument the code does not declare, and every entry has a code.
+/// Every code has an entry that uses no argument the code does not declare.
 Violations checkCodes(const std::vector<DeclaredCode>& codes, const std::vector<messages::Entry>& entries);
+
+/// Every message id "MJ-..." that a source outside the catalogue writes as a string.
+std::set<std::string> mentionedIds(const SourceFile& file);
+
+/// Every entry of the form "MJ-..." is mentioned somewhere: no sentence outlives its last use.
+Violations checkUse(const std::set<std::string>& mentioned, const std::vector<messages::Entry>& entries);
 
 }  // namespace manju::arch

@@ -29,12 +29,20 @@ TEST(Entries, BrokenOnesAreFound) {
     EXPECT_EQ(checkEntries({{"MJ-A-01", "One.", "一。"}, {"MJ-A-01", "Two.", "二。"}}).size(), 1U);
 }
 
-TEST(Codes, AndEntriesMatchOneToOne) {
+TEST(Codes, WithoutSentenceOrArgumentAreFound) {
     const messages::Entry entry = {"MJ-A-01", "{file} is empty.", "{file}是空的。"};
     EXPECT_TRUE(checkCodes({{"MJ-A-01", "x", {"file", "unused"}}}, {entry}).empty());
-    EXPECT_EQ(checkCodes({{"MJ-A-01", "x", {}}}, {entry}).size(), 1U);  // {file} is not declared
-    EXPECT_EQ(checkCodes({{"MJ-A-02", "x", {}}}, {entry}).size(), 2U);  // no sentence, no code
+    EXPECT_EQ(checkCodes({{"MJ-A-01", "x", {}}}, {entry}).size(), 1U);
+    EXPECT_EQ(checkCodes({{"MJ-A-02", "x", {}}}, {entry}).size(), 1U);
     EXPECT_EQ(checkCodes({{"MJ-A-01", "x", {"file"}}, {"MJ-A-01", "y", {"file"}}}, {entry}).size(), 1U);
+}
+
+TEST(Entries, WithoutUseAreFound) {
+    const auto mentioned = mentionedIds({"core/a/errors.h", "f(\"MJ-A-01\");\n// MJ-A-02\n"});
+    EXPECT_EQ(mentioned, std::set<std::string>{"MJ-A-01"});
+    EXPECT_TRUE(mentionedIds({"core/messages/a.cpp", "\"MJ-A-01\""}).empty());
+    EXPECT_TRUE(checkUse(mentioned, {{"MJ-A-01", "One.", "一。"}, {"stage.one", "One.", "一。"}}).empty());
+    EXPECT_EQ(checkUse(mentioned, {{"MJ-A-02", "Two.", "二。"}}).size(), 1U);
 }
 
 }  // namespace

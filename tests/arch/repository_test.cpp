@@ -86,7 +86,9 @@ TEST_F(Repository, TopLevelIsAsAgreed) {
 
 TEST_F(Repository, EveryErrorHasItsSentences) {
     std::vector<DeclaredCode> codes;
+    std::set<std::string> mentioned;
     for (const SourceFile& f : files_) {
+        mentioned.merge(mentionedIds(f));
         if (!f.path.ends_with("/errors.h")) continue;
         const auto found = declaredCodes(f);
         codes.insert(codes.end(), found.begin(), found.end());
@@ -94,6 +96,7 @@ TEST_F(Repository, EveryErrorHasItsSentences) {
     ASSERT_FALSE(codes.empty());
     EXPECT_EQ(listed(checkEntries(entries())), "");
     EXPECT_EQ(listed(checkCodes(codes, entries())), "");
+    EXPECT_EQ(listed(checkUse(mentioned, entries())), "");
 }
 
 TEST_F(Repository, ExecutablesNeedOnlyTheirLibraries) {
