@@ -21,7 +21,8 @@ namespace manju::weights {
 /// so elements are to be copied, not read in place. Valid while its Checkpoint lives.
 struct TensorView {
     Dtype dtype = Dtype::F32;
-    std::vector<std::int64_t> shape;  ///< of the stored data
+    /// Of the stored data; 1x1 convolutions that serve as linear layers come as [out, in].
+    std::vector<std::int64_t> shape;
     std::span<const std::byte> bytes;
     bool transposed = false;  ///< rank 2 only: the wanted matrix is the transpose of the stored one
 };
@@ -49,6 +50,8 @@ public:
     [[nodiscard]] Result<TensorView> tensor(Component component, std::string_view name) const;
     /// All diffusers names of a component, sorted.
     [[nodiscard]] std::vector<std::string> names(Component component) const;
+    /// Stored tensors that no component needs; they are passed over.
+    [[nodiscard]] const std::vector<std::string>& unexpectedNames() const;
     /// Every file the checkpoint consists of, absolute, sorted: the identity is hashed over them.
     [[nodiscard]] std::vector<std::filesystem::path> files() const;
 

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+#include "core/weights/safetensors.h"
+#include "core/weights/sdxl_shape.h"
+
+namespace manju::weights::detail {
+
+/// Where one diffusers tensor lies.
+struct LocatedTensor {
+    const SafetensorsFile* file = nullptr;
+    const TensorEntry* entry = nullptr;
+    int part = 0;  ///< the part-th of `parts` equal runs of rows
+    int parts = 1;
+    bool transposed = false;
+    std::vector<std::int64_t> shape;  ///< of the stored part, before a transposition
+};
+
+using ComponentTensors = std::map<std::string, LocatedTensor, std::less<>>;
+
+/// The tensors of a checkpoint by component, before anything is judged.
+struct TensorIndex {
+    std::filesystem::path path;  ///< file or folder, absolute
+    bool folder = false;
+    std::vector<std::unique_ptr<SafetensorsFile>> files;
+    std::array<ComponentTensors, 4> components;
+    std::vector<std::string> unexpected;  ///< stored names that no component takes
+    /// Parsed JSON files of a folder by relative path, e.g. "unet/config.json"; absent files are not in it.
+    std::map<std::string, Json> configs;
+    std::vector<std::filesystem::path> allFiles;  ///< absolute, sorted
+
+    [[nodiscard]] const ComponentTensors& of(Component component) const {
+        return components[static_cast<std::size_t>(component)];
+    }
+    [[nodiscard]] ComponentTensors& of(Component component) {
+        return components[static_cast<std::size_t>(component)];
+    }
+    /// The file for messages about a component: the checkpoint itself or the component's folder.
+    [[nodiscard]] std::string place(Component component) const;
+};
+
+/// The single file `file`, whose tensors are named by SGM's or ComfyUI's rules.
+Result<TensorIndex> indexSingleFile(SafetensorsFile file);
+/// A diffusers folder. Full-precision files are taken before ".fp16" ones.
+Result<TensorIndex> indexFolder(const std::filesystem::path& folder);
+
+}  // namespace manju::weights::detail
