@@ -25,8 +25,8 @@ struct ImagePreset {
 
 struct SubtitlePreset {
     std::string font;     ///< family; empty: the bundled font
-    int size = 72;        ///< pixels of the output, 24..160
-    int outline = 6;      ///< pixels
+    int size = 72;        ///< em in pixels of the 1080x1920 frame, 24..160; scaled with the output
+    int outline = 6;      ///< pixels of the 1080x1920 frame
     int baseline = 1440;  ///< y of the text block's bottom edge in the 1080x1920 frame
     int left = 96;        ///< safe area, x
     int right = 900;

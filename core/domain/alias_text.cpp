@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/domain/alias_text.h"
+
+#include "core/base/text.h"
+
+namespace manju {
+
+std::vector<AliasPart> splitAliases(std::string_view text) {
+    std::vector<AliasPart> parts;
+    std::string plain;
+    const auto flush = [&] {
+        if (!plain.empty()) parts.push_back({plain, plain, false});
+        plain.clear();
+    };
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t open = text.find('[', at);
+        plain.append(text.substr(at, open == std::string_view::npos ? open : open - at));
+        if (open == std::string_view::npos) break;
+        const std::size_t bar = text.find_first_of("|[]\r\n", open + 1);
+        const std::size_t close =
+            bar != std::string_view::npos && text[bar] == '|' ? text.find_first_of("|[]\r\n", bar + 1) : bar;
+        const bool formed = bar != std::string_view::npos && text[bar] == '|' &&
+                            close != std::string_view::npos && text[close] == ']';
+        const auto shown = formed ? trimmed(text.substr(open + 1, bar - open - 1)) : std::string_view();
+        const auto spoken = formed ? trimmed(text.substr(bar + 1, close - bar - 1)) : std::string_view();
+        if (shown.empty() || spoken.empty()) {
+            plain.push_back('[');
+            at = open + 1;
+            continue;
+        }
+        flush();
+        parts.push_back({std::string(shown), std::string(spoken), true});
+        at = close + 1;
+    }
+    flush();
+    return parts;
+}
+
+std::string shownText(std::string_view text) {
+    std::string shown;
+    for (const AliasPart& part : splitAliases(text)) shown += part.shown;
+    return shown;
+}
+
+}  // namespace manju
