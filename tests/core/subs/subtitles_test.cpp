@@ -151,18 +151,23 @@ TEST(Subtitles, InkStaysInTheBoxForRandomText) {
     });
 }
 
-TEST(Subtitles, NothingIsClippedAtTheEdgesOfTheOverlay) {
-    SubtitleSpec spec = specOf({"gyjpÅÉ龘"});
-    spec.style.outline = 8;
-    auto renderer = Renderer::open(written(spec).ass, bundledFonts(), 1080, 1920);
-    ASSERT_TRUE(renderer.ok());
-    const auto frame = renderer->render(frameMillis(0));
-    ASSERT_EQ(frame->overlays->size(), 1U);
-    const Overlay& o = frame->overlays->front();
-    const Ink ink = inkOf(*frame->overlays);
-    EXPECT_GT(ink.top, o.y);  // a clear row at each side
-    EXPECT_LT(ink.bottom, o.y + o.height);
-    EXPECT_LE(ink.bottom, spec.style.baseline);
+TEST(Subtitles, OutlineIsWholeOnEverySide) {
+    const auto inkFor = [](int outline) {
+        SubtitleSpec spec = specOf({"gyjpÅÉ龘"});
+        spec.style.outline = outline;
+        auto renderer = Renderer::open(written(spec).ass, bundledFonts(), 1080, 1920);
+        Ink ink = inkOf(*renderer->render(frameMillis(0))->overlays);
+        EXPECT_LE(ink.bottom, spec.style.baseline);
+        ink.top -= 1440 - outline;  // the block moves up by the outline
+        ink.bottom -= 1440 - outline;
+        return ink;
+    };
+    const Ink bare = inkFor(0);
+    const Ink thick = inkFor(8);
+    EXPECT_NEAR(bare.left - thick.left, 8, 1);
+    EXPECT_NEAR(thick.right - bare.right, 8, 1);
+    EXPECT_NEAR(bare.top - thick.top, 8, 1);
+    EXPECT_NEAR(thick.bottom - bare.bottom, 8, 1);
 }
 
 TEST(Subtitles, SpeakersHaveColoursByNameAndTheNarratorIsWhite) {
