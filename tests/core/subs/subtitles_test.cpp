@@ -151,6 +151,20 @@ TEST(Subtitles, InkStaysInTheBoxForRandomText) {
     });
 }
 
+TEST(Subtitles, OverhangingLettersStayInTheBox) {
+    SubtitleSpec spec =
+        specOf({"jWWWWWWWWWWWWWWWWWWWWWWWWWWf", "ÅjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjÅ"});
+    spec.style.size = 150;
+    spec.style.outline = 0;
+    expectInsideBox(spec, written(spec).ass);
+}
+
+TEST(Subtitles, LatinQuotesAreNarrow) {
+    const auto texts = eventTexts(written(specOf({"“Don’t,” 他说“好”", "‘a’“好”"})).ass);
+    EXPECT_EQ(texts.at(0), "\"Don't,\" 他说“好”");
+    EXPECT_EQ(texts.at(1), "'a'“好”");
+}
+
 TEST(Subtitles, OutlineIsWholeOnEverySide) {
     const auto inkFor = [](int outline) {
         SubtitleSpec spec = specOf({"gyjpÅÉ龘"});
