@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/weights/checkpoint.h"
+
+namespace manju::tensor {
+
+/// Reads the tensors of one component for a module that is being built. The first failure is kept and
+/// everything after it yields undefined tensors, so that a module's constructor stays a plain list of
+/// names; whoever builds the module asks status() once at the end. Thread: owner only.
+class ParameterReader {
+public:
+    /// The checkpoint must outlive every tensor that is taken.
+    ParameterReader(const weights::Checkpoint& checkpoint, weights::Component component)
+        : checkpoint_(checkpoint), component_(component) {}
+
+    /// The tensor as fp32 in the given shape; a shape with other sides but as many elements is accepted
+    /// where only sides of length 1 differ (1x1 convolutions stored as matrices and the other way round).
+    at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape);
+    [[nodiscard]] bool has(const std::string& name) const;
+
+    [[nodiscard]] Status status() const;
+
+private:
+    Result<at::Tensor> read(const std::string& name, std::span<const std::int64_t> shape) const;
+
+    const weights::Checkpoint& checkpoint_;
+    weights::Component component_;
+    std::optional<Error> failure_;
+};
+
+/// Bytes of the component's weights as fp32.
+Result<Bytes> floatBytes(const weights::Checkpoint& checkpoint, weights::Component component);
+
+}  // namespace manju::tensor
