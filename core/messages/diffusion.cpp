@@ -3,7 +3,79 @@
 #include "core/messages/areas.h"
 
 namespace manju::messages {
+namespace {
 
-const std::span<const Entry> kDiffusionEntries{};
+constexpr Entry kEntries[] = {
+    {"MJ-IMAGE-01",
+     "The model “{file}” is damaged: its part “{tensor}” holds values that are not numbers. Download the "
+     "model "
+     "again or choose another one.",
+     "模型“{file}”已损坏：其中的“{tensor}”含有无效数值。请重新下载该模型或换一个。"},
+    {"MJ-IMAGE-02",
+     "The model “{file}” stores “{tensor}” as {dtype}, which cannot be used here. Choose a version in F16, "
+     "BF16 "
+     "or F32.",
+     "模型“{file}”中的“{tensor}”采用 {dtype} 格式，无法使用。请选择 F16、BF16 或 F32 版本。"},
+    {"MJ-IMAGE-03",
+     "The model “{file}” does not fit together: “{tensor}” is {shape}, but {expected} is needed. It is not a "
+     "complete SDXL model; choose another one.",
+     "模型“{file}”结构不一致：“{tensor}”为 {shape}，应为 {expected}。它不是完整的 SDXL 模型，请换一个。"},
+    {"MJ-IMAGE-04",
+     "There is not enough memory for the picture ({detail}). Close other programs or choose a smaller size.",
+     "内存不足，无法生成图片（{detail}）。请关闭其他程序或减小尺寸。"},
+    {"MJ-IMAGE-05",
+     "The picture could not be computed: {detail}. Try again; if it happens again, please report it.",
+     "图片计算失败：{detail}。请重试；若再次出现，请反馈此问题。"},
+    {"MJ-IMAGE-11", "The vocabulary file “{file}” is damaged at line {line}. Install the program again.",
+     "词表文件“{file}”第 {line} 行已损坏。请重新安装程序。"},
+    {"MJ-IMAGE-12",
+     "A picture of {width} × {height} cannot be drawn. Choose sides from 64 to 4096 that are multiples of 8.",
+     "无法生成 {width} × {height} 的图片。边长须为 64 到 4096 之间的 8 的倍数。"},
+    {"MJ-IMAGE-13", "{steps} steps are not possible. Choose 1 to 150.",
+     "步数 {steps} 无效，请选择 1 到 150。"},
+    {"MJ-IMAGE-14", "A guidance of {cfg} is not possible. Choose 1 to 30; 1 switches guidance off.",
+     "引导强度 {cfg} 无效，请选择 1 到 30；1 表示关闭引导。"},
+    {"MJ-IMAGE-15", "The sampler “{sampler}” does not exist. Choose one of: {known}.",
+     "没有名为“{sampler}”的采样器，可选：{known}。"},
+    {"MJ-IMAGE-16", "The settings bundle “{bundle}” does not exist. Choose one of: {known}.",
+     "没有名为“{bundle}”的设置组合，可选：{known}。"},
+    {"MJ-IMAGE-17",
+     "This version cannot apply LoRA files, and the picture asks for {count}. It was not drawn without them; "
+     "remove them from the cast file to draw it.",
+     "当前版本尚不能应用 LoRA，而该图片需要 {count} "
+     "个。为避免角色走样，图片未生成；如需生成，请从角色文件中移除 LoRA。"},
+    {"MJ-IMAGE-18",
+     "The settings of the model “{file}” contradict each other: noise prediction with zero terminal SNR. Its "
+     "scheduler file should say “v_prediction”; correct it or choose another model.",
+     "模型“{file}”的设置自相矛盾：噪声预测与零终端信噪比不能同时使用。其调度器文件应为“v_prediction”，"
+     "请改正或换一个模型。"},
+    {"MJ-IMAGE-19",
+     "The model “{file}” takes {channels} input channels: it is made for repairing or editing pictures, not "
+     "for "
+     "drawing them from text. Choose a base model.",
+     "模型“{file}”有 {channels} 个输入通道，用于修补或编辑图片，不能由文字生成图片。请选择基础模型。"},
+    {"MJ-IMAGE-21",
+     "The picture with seed {seed} broke off with invalid numbers ({stage}). Try another seed; if every "
+     "picture "
+     "fails, the model is damaged.",
+     "种子 {seed} 的图片在计算中出现无效数值（{stage}）。请换一个种子；若所有图片都失败，则模型已损坏。"},
+    {"MJ-IMAGE-22",
+     "The picture with seed {seed} came out in one flat colour and was discarded. Try another seed.",
+     "种子 {seed} 的图片只有一种颜色，已丢弃。请换一个种子。"},
+    {"MJ-IMAGE-23", "The picture with seed {seed} came out black and was discarded. Try another seed.",
+     "种子 {seed} 的图片全黑，已丢弃。请换一个种子。"},
+    {"MJ-IMAGE-31", "The picture “{file}” cannot be read: {detail}. Remove it, and it will be drawn again.",
+     "无法读取图片“{file}”：{detail}。请删除它，之后会重新生成。"},
+    {"MJ-IMAGE-32", "The picture “{file}” could not be encoded: {detail}. Try again.",
+     "图片“{file}”编码失败：{detail}。请重试。"},
+    {"stage.text", "Reading the prompt", "理解提示词"},
+    {"stage.model", "Loading the model", "加载模型"},
+    {"stage.sample", "Drawing", "绘制"},
+    {"stage.decode", "Finishing the picture", "生成图像"},
+};
+
+}  // namespace
+
+const std::span<const Entry> kDiffusionEntries{kEntries};
 
 }  // namespace manju::messages

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diffusion/layers.h"
+
+#include <ATen/ops/baddbmm.h>
+#include <ATen/ops/bmm.h>
+#include <ATen/ops/conv2d.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/group_norm.h>
+#include <ATen/ops/layer_norm.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/softmax.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace manju::diffusion {
+namespace {
+
+constexpr double kLayerNormEpsilon = 1e-5;
+
+at::Tensor attentionSlice(const at::Tensor& q, const at::Tensor& keysTransposed, const at::Tensor& v,
+                          const at::Tensor& mask) {
+    const double scale = 1.0 / std::sqrt(static_cast<double>(q.size(2)));
+    const at::Tensor start =
+        mask.defined() ? mask : at::empty({q.size(0), q.size(1), keysTransposed.size(2)}, q.options());
+    const at::Tensor scores = at::baddbmm(start, q, keysTransposed, mask.defined() ? 1 : 0, scale);
+    return at::bmm(at::softmax(scores, -1), v);
+}
+
+}  // namespace
+
+Linear::Linear(ParameterReader& reader, const std::string& name, std::int64_t in, std::int64_t out,
+               bool withBias)
+    : weight(reader.take(name + ".weight", {out, in})) {
+    if (withBias) bias = reader.take(name + ".bias", {out});
+}
+
+at::Tensor Linear::operator()(const at::Tensor& x) const {
+    return at::linear(x, weight, bias.defined() ? c10::optional<at::Tensor>(bias) : c10::nullopt);
+}
+
+LayerNorm::LayerNorm(ParameterReader& reader, const std::string& name, std::int64_t width)
+    : weight(reader.take(name + ".weight", {width})), bias(reader.take(name + ".bias", {width})) {}
+
+at::Tensor LayerNorm::operator()(const at::Tensor& x) const {
+    return at::layer_norm(x, weight.sizes(), weight, bias, kLayerNormEpsilon);
+}
+
+GroupNorm::GroupNorm(ParameterReader& reader, const std::string& name, std::int64_t channels,
+                     std::int64_t groupCount, double normEpsilon)
+    : weight(reader.take(name + ".weight", {channels})),
+      bias(reader.take(name + ".bias", {channels})),
+      groups(groupCount),
+      epsilon(normEpsilon) {}
+
+at::Tensor GroupNorm::operator()(const at::Tensor& x) const {
+    return at::group_norm(x, groups, weight, bias, epsilon);
+}
+
+Conv::Conv(ParameterReader& reader, const std::string& name, ConvShape convShape)
+    : shape(convShape),
+      weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel})),
+      bias(reader.take(name + ".bias", {shape.out})) {
+    if (weight.defined()) weight = weight.contiguous(at::MemoryFormat::ChannelsLast);
+}
+
+at::Tensor Conv::operator()(const at::Tensor& x) const {
+    return at::conv2d(x, weight, bias, shape.stride, shape.kernel / 2);
+}
+
+ResnetBlock::ResnetBlock(ParameterReader& reader, const std::string& name, ResnetShape shape)
+    : norm1(reader, name + ".norm1", shape.in, shape.groups, shape.epsilon),
+      norm2(reader, name + ".norm2", shape.out, shape.groups, shape.epsilon),
+      conv1(reader, name + ".conv1", {shape.in, shape.out}),
+      conv2(reader, name + ".conv2", {shape.out, shape.out}) {
+    if (shape.timeWidth > 0)
+        timeProjection.emplace(reader, name + ".time_emb_proj", shape.timeWidth, shape.out);
+    if (shape.in != shape.out)
+        shortcut.emplace(reader, name + ".conv_shortcut", ConvShape{shape.in, shape.out, 1});
+}
+
+at::Tensor ResnetBlock::operator()(const at::Tensor& x, const at::Tensor& time) const {
+    at::Tensor hidden = norm1(x);
+    hidden = conv1(at::silu_(hidden));
+    if (timeProjection) hidden.add_((*timeProjection)(time).unsqueeze(-1).unsqueeze(-1));
+    hidden = norm2(hidden);
+    hidden = conv2(at::silu_(hidden));
+    return hidden.add_(shortcut ? (*shortcut)(x) : x);
+}
+
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,
+                     bool causal) {
+    const at::Tensor keysTransposed = k.transpose(1, 2);
+    const std::int64_t queries = q.size(1);
+    if (causal) {
+        const at::Tensor hidden =
+            at::full({1, queries, k.size(1)}, -std::numeric_limits<float>::infinity(), q.options()).triu_(1);
+        return attentionSlice(q, keysTransposed, v, hidden.expand({q.size(0), queries, k.size(1)}));
+    }
+    const std::int64_t rowBytes =
+        q.size(0) * k.size(1) * static_cast<std::int64_t>(sizeof(float));  // of one query, all heads
+    const std::int64_t slice = std::clamp<std::int64_t>(scoreLimit / rowBytes, 1, queries);
+    if (slice == queries) return attentionSlice(q, keysTransposed, v, {});
+    at::Tensor out = at::empty({q.size(0), queries, v.size(2)}, q.options());
+    for (std::int64_t begin = 0; begin < queries; begin += slice) {
+        const std::int64_t length = std::min(slice, queries - begin);
+        out.narrow(1, begin, length).copy_(attentionSlice(q.narrow(1, begin, length), keysTransposed, v, {}));
+    }
+    return out;
+}
+
+at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
+    const std::int64_t width = x.size(2) / heads;
+    return x.view({x.size(0), x.size(1), heads, width})
+        .transpose(1, 2)
+        .reshape({x.size(0) * heads, x.size(1), width});
+}
+
+at::Tensor joinHeads(const at::Tensor& x, std::int64_t heads) {
+    const std::int64_t batch = x.size(0) / heads;
+    return x.view({batch, heads, x.size(1), x.size(2)})
+        .transpose(1, 2)
+        .reshape({batch, x.size(1), heads * x.size(2)});
+}
+
+}  // namespace manju::diffusion

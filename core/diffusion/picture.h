@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace manju::diffusion {
+
+/// How a picture was really made: what the spec leaves to the program, resolved.
+struct PictureFacts {
+    std::string model;              ///< the checkpoint's variant, e.g. "SDXL"
+    std::string prediction;         ///< "epsilon" or "v"
+    std::string noise;              ///< noise mode, "cpu_f32"
+    std::string latents;            ///< "fp32"
+    std::string negative;           ///< "encoded", "zeros" or "none" (no guidance)
+    std::string spacing;            ///< "leading", "linspace" or "trailing"
+    std::vector<double> timesteps;  ///< n, falling
+    std::vector<double> sigmas;     ///< n + 1, the last is 0
+    std::string cutPrompt;          ///< the end of the prompt that the encoders did not see; empty: none
+    std::string cutNegative;        ///< the same of the negative prompt
+};
+
+/// An 8-bit sRGB picture.
+struct Picture {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> rgb;  ///< width * height * 3, row by row from the top
+    PictureFacts facts;
+};
+
+}  // namespace manju::diffusion

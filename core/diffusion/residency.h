@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "core/base/units.h"
+#include "core/diffusion/text_encoder.h"
+#include "core/diffusion/unet.h"
+#include "core/diffusion/vae_decoder.h"
+
+namespace manju::diffusion {
+
+/// Loads the components of a checkpoint on demand and drops others where they do not fit together.
+/// A returned pointer is valid until the next call. Thread: owner only.
+class Residency {
+public:
+    /// The checkpoint must outlive the object. `limit` counts the weights as fp32; one component alone may
+    /// be larger. `scoreLimit` is handed to the attentions.
+    Residency(const weights::Checkpoint& checkpoint, Bytes limit, Bytes scoreLimit);
+
+    /// `index` 0 or 1.
+    Result<const TextEncoder*> textEncoder(std::size_t index);
+    Result<const Unet*> unet();
+    Result<const VaeDecoder*> vaeDecoder();
+    void release();
+
+private:
+    template <class Module, class Make>
+    Result<const Module*> resident(weights::Component component, std::unique_ptr<Module>& module,
+                                   const Make& make);
+    void makeRoom(Bytes size);
+    void drop(weights::Component component);
+
+    const weights::Checkpoint& checkpoint_;
+    Bytes limit_;
+    std::int64_t scoreLimit_;
+    std::array<Bytes, weights::kComponents.size()> loaded_{};  ///< by component; 0: not loaded
+    std::array<std::unique_ptr<TextEncoder>, 2> encoders_;
+    std::unique_ptr<Unet> unet_;
+    std::unique_ptr<VaeDecoder> vae_;
+};
+
+}  // namespace manju::diffusion
