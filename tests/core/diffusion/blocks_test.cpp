@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <ATen/TensorOperators.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/from_blob.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/sin.h>
+#include <c10/core/InferenceMode.h>
+
+#include <limits>
+
+#include "core/base/errors.h"
+#include "core/diffusion/conditioning.h"
+#include "core/diffusion/errors.h"
+#include "core/diffusion/noise.h"
+#include "core/diffusion/pixels.h"
+#include "core/diffusion/residency.h"
+#include "core/diffusion/sampler.h"
+#include "core/diffusion/text_encoder.h"
+#include "core/diffusion/transformer.h"
+#include "core/diffusion/unet.h"
+#include "core/diffusion/vae_decoder.h"
+#include "fixture.h"
+
+namespace manju::diffusion {
+namespace {
+
+using weights::Component;
+
+constexpr double kTolerance = 1e-4;
+constexpr std::int64_t kAmple = std::numeric_limits<std::int64_t>::max();
+
+at::Tensor stored(const Fixture& fixture, const std::string& name) {
+    const auto values = fixture.values<float>(name);
+    const auto& shape = fixture.entry(name).shape;
+    return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat).clone();
+}
+
+double difference(const at::Tensor& a, const at::Tensor& b) {
+    EXPECT_EQ(a.sizes(), b.sizes());
+    return (a - b).abs().max().item<double>();
+}
+
+class BlocksTest : public ::testing::Test {
+protected:
+    BlocksTest() : fixture_("blocks.safetensors"), checkpoint_(openCheckpoint(tinyCheckpoint())) {}
+
+    [[nodiscard]] at::Tensor expected(const std::string& name) const { return stored(fixture_, name); }
+
+    c10::InferenceMode inference_;
+    Fixture fixture_;
+    weights::Checkpoint checkpoint_;
+};
+
+TEST_F(BlocksTest, TextEncodersAgree) {
+    ClipTokenizer tokenizer = ClipTokenizer::load(kResources / "clip").value();
+    const std::string prompt = "an astronaut riding a horse on mars";
+    ParameterReader first(checkpoint_, Component::TextEncoder1);
+    const TextEncoder encoder1(first, checkpoint_.shape().text[0]);
+    ASSERT_TRUE(first.status().ok());
+    const EncodedText text1 = encoder1.encode(tokenizer.encode(prompt, TokenizerKind::First));
+    EXPECT_LT(difference(text1.hidden, expected("text1.hidden")), kTolerance);
+    EXPECT_FALSE(text1.pooled.defined());
+
+    ParameterReader second(checkpoint_, Component::TextEncoder2);
+    const TextEncoder encoder2(second, checkpoint_.shape().text[1]);
+    ASSERT_TRUE(second.status().ok());
+    const EncodedText text2 = encoder2.encode(tokenizer.encode(prompt, TokenizerKind::Second));
+    EXPECT_LT(difference(text2.hidden, expected("text2.hidden")), kTolerance);
+    EXPECT_LT(difference(text2.pooled, expected("text2.pooled")), kTolerance);
+}
+
+TEST_F(BlocksTest, TimeEmbeddingAgrees) {
+    const auto& shape = checkpoint_.shape().unet;
+    ParameterReader reader(checkpoint_, Component::Unet);
+    const Linear in(reader, "time_embedding.linear_1", 64, 256);
+    const Linear out(reader, "time_embedding.linear_2", 256, 256);
+    const at::Tensor step = at::full({2}, 481.25, at::kFloat);
+    const at::Tensor got = out(at::silu(in(sinusoid(step, shape.blockChannels[0]))));
+    EXPECT_LT(difference(got, expected("time_embedding")), kTolerance);
+}
+
+TEST_F(BlocksTest, ResnetAgrees) {
+    ParameterReader reader(checkpoint_, Component::Unet);
+    const ResnetBlock block(reader, "down_blocks.1.resnets.0", {64, 128, 32, 1e-5, 256});
+    ASSERT_TRUE(reader.status().ok());
+    const at::Tensor input = expected("resnet.input").contiguous(at::MemoryFormat::ChannelsLast);
+    const at::Tensor got = block(input, at::silu(expected("resnet.time")));
+    EXPECT_LT(difference(got, expected("resnet.output")), kTolerance);
+}
+
+TEST_F(BlocksTest, TransformerAgrees) {
+    ParameterReader reader(checkpoint_, Component::Unet);
+    const SpatialTransformer transformer(reader, "down_blocks.1.attentions.0", {128, 2, 192, 1, 32});
+    ASSERT_TRUE(reader.status().ok());
+    std::vector<TextKeys> keys;
+    transformer.appendTextKeys(expected("unet.context"), keys);
+    ASSERT_EQ(keys.size(), 1U);
+    std::size_t next = 0;
+    const at::Tensor input = expected("transformer.input").contiguous(at::MemoryFormat::ChannelsLast);
+    EXPECT_LT(difference(transformer(input, keys, next, kAmple), expected("transformer.output")), kTolerance);
+    EXPECT_EQ(next, 1U);
+}
+
+TEST_F(BlocksTest, UnetAgreesAlsoWithSlicedAttention) {
+    // One byte forces slices of a single query.
+    for (const std::int64_t limit : {kAmple, std::int64_t{1}}) {
+        ParameterReader reader(checkpoint_, Component::Unet);
+        const Unet unet(reader, checkpoint_.shape().unet, limit);
+        ASSERT_TRUE(reader.status().ok());
+        const UnetConditioning conditioning =
+            unet.prepare(expected("unet.context"), expected("unet.pooled"), expected("unet.time_ids"));
+        EXPECT_LT(difference(conditioning.sizeAndStyle, expected("add_embedding")), kTolerance);
+        const at::Tensor got = unet(expected("unet.latent"), 481.25, conditioning);
+        EXPECT_LT(difference(got, expected("unet.output")), kTolerance);
+    }
+}
+
+TEST_F(BlocksTest, VaeDecoderAgreesAlsoWithSlicedAttention) {
+    for (const std::int64_t limit : {kAmple, std::int64_t{1}}) {
+        ParameterReader reader(checkpoint_, Component::Vae);
+        const VaeDecoder decoder(reader, checkpoint_.shape().vae, limit);
+        ASSERT_TRUE(reader.status().ok());
+        EXPECT_LT(difference(decoder(expected("vae.latent")), expected("vae.output")), kTolerance);
+    }
+}
+
+TEST_F(BlocksTest, ResidencyDropsWhatDoesNotFit) {
+    const auto bytes = [&](Component component) {
+        return tensor::floatBytes(checkpoint_, component).value();
+    };
+    const auto same = [](const auto& a, const auto& b) { return a.ok() && b.ok() && a.value() == b.value(); };
+    // Room for the encoders, or for the UNet and the VAE, but not for everything.
+    Residency residency(checkpoint_, bytes(Component::TextEncoder1) + bytes(Component::TextEncoder2),
+                        megabytes(1));
+    const auto encoder1 = residency.textEncoder(0);
+    const auto encoder2 = residency.textEncoder(1);
+    EXPECT_TRUE(same(encoder1, residency.textEncoder(0)));
+    EXPECT_TRUE(same(encoder2, residency.textEncoder(1)));
+    const auto unet = residency.unet();
+    ASSERT_TRUE(unet.ok());
+    ASSERT_TRUE(residency.vaeDecoder().ok());
+    EXPECT_TRUE(same(unet, residency.unet()));
+    residency.release();
+    // A component larger than the limit still loads, alone.
+    Residency narrow(checkpoint_, Bytes(1), megabytes(1));
+    EXPECT_TRUE(narrow.unet().ok());
+    EXPECT_TRUE(narrow.vaeDecoder().ok());
+}
+
+TEST(Sinusoid, HasTheTabulatedValues) {
+    const at::Tensor size = sinusoid(at::full({1}, 1024.0, at::kFloat), 256).squeeze(0);
+    const auto at = [](const at::Tensor& row, std::int64_t i) { return row[i].item<double>(); };
+    EXPECT_NEAR(at(size, 0), 0.98735362, 1e-5);
+    EXPECT_NEAR(at(size, 1), -0.53761032, 2e-5);
+    EXPECT_NEAR(at(size, 127), 0.99395172, 1e-5);
+    EXPECT_NEAR(at(size, 128), -0.15853338, 1e-5);
+    const at::Tensor step = sinusoid(at::full({1}, 999.0, at::kFloat), 320).squeeze(0);
+    EXPECT_NEAR(at(step, 0), 0.99964985, 1e-5);
+    EXPECT_NEAR(at(step, 1), 0.80268102, 2e-5);
+    EXPECT_NEAR(at(step, 160), -0.02646075, 1e-5);
+    const at::Tensor one = sinusoid(at::full({1}, 1.0, at::kFloat), 320).squeeze(0);
+    EXPECT_NEAR(at(one, 319), 1.0592537e-4, 1e-8);
+}
+
+TEST(TimeIds, PutHeightFirst) {
+    const at::Tensor ids = timeIds(832, 1216);
+    const std::vector<float> got(ids.data_ptr<float>(), ids.data_ptr<float>() + 6);
+    EXPECT_EQ(got, (std::vector<float>{1216, 832, 0, 0, 1216, 832}));
+}
+
+TEST(CpuNoise, HasThePublishedValues) {
+    const at::Tensor zero = cpuNoise(0, {16});
+    const std::vector<double> published{-1.1258, -1.1524, -0.2506, -0.4339, 0.8487, 0.6920, -0.3160, -2.1152,
+                                        0.3223,  -1.2633, 0.3500,  0.3081,  0.1198, 1.2377, 1.1168,  -0.2473};
+    for (std::int64_t i = 0; i < 16; ++i)
+        EXPECT_NEAR(zero[i].item<double>(), published[static_cast<std::size_t>(i)], 6e-5);
+    const Fixture fixture("schedules.safetensors");
+    EXPECT_LT(difference(cpuNoise(0, {1, 16}), stored(fixture, "noise.0")), 1e-5);
+    EXPECT_LT(difference(cpuNoise(42, {1, 20}), stored(fixture, "noise.42")), 1e-5);
+    EXPECT_LT(difference(cpuNoise(3, {1, 13}), stored(fixture, "noise.3")), 1e-5);
+}
+
+TEST(SampleEuler, AgreesWithTheReferenceForBothPredictions) {
+    const Fixture fixture("schedules.safetensors");
+    const Denoiser model = [](const at::Tensor& x, double) { return at::sin(x) * 0.7; };
+    const BeforeStep always = [](int) -> Status { return Done{}; };
+    for (const auto& [name, prediction] : {std::pair("epsilon", weights::Prediction::Epsilon),
+                                           std::pair("v_prediction", weights::Prediction::V)}) {
+        for (const auto& [spacingName, spacing] :
+             {std::pair("leading", Spacing::Leading), std::pair("linspace", Spacing::Linspace),
+              std::pair("trailing", Spacing::Trailing)}) {
+            const auto got =
+                sampleEuler(makeSchedule(spacing, 7), prediction, cpuNoise(3, {1, 4, 3, 4}), model, always);
+            ASSERT_TRUE(got.ok());
+            const std::string key = std::string("sampling.") + name + "." + spacingName;
+            EXPECT_LT(difference(got.value(), stored(fixture, key)), kTolerance) << key;
+        }
+    }
+}
+
+TEST(SampleEuler, EndsAtAConstantCleanLatent) {
+    const at::Tensor clean = cpuNoise(5, {1, 4, 2, 2});
+    for (const bool zeroSnr : {false, true}) {
+        for (const auto prediction : {weights::Prediction::Epsilon, weights::Prediction::V}) {
+            if (zeroSnr && prediction == weights::Prediction::Epsilon) continue;
+            for (const auto spacing : {Spacing::Leading, Spacing::Linspace, Spacing::Trailing}) {
+                const Schedule schedule = makeSchedule(spacing, 25, zeroSnr);
+                std::size_t step = 0;
+                // The prediction that means `clean`: epsilon = (x - clean) / sigma, and v from both.
+                const Denoiser model = [&](const at::Tensor& scaled, double) {
+                    const double sigma = schedule.sigmas[step++];
+                    const double power = sigma * sigma + 1;
+                    const at::Tensor noise = (scaled * std::sqrt(power) - clean) / sigma;
+                    if (prediction == weights::Prediction::Epsilon) return noise;
+                    return (noise - clean * sigma) / std::sqrt(power);
+                };
+                const auto got = sampleEuler(schedule, prediction, cpuNoise(6, {1, 4, 2, 2}), model,
+                                             [](int) -> Status { return Done{}; });
+                ASSERT_TRUE(got.ok());
+                // At sigma 4096 single precision keeps about 4096 * 2^-24 of the clean latent.
+                EXPECT_LT(difference(got.value(), clean), zeroSnr ? 2e-3 : 2e-5);
+            }
+        }
+    }
+}
+
+TEST(SampleEuler, StopsWhereItIsToldTo) {
+    int calls = 0;
+    const Denoiser model = [&](const at::Tensor& x, double) { return ++calls, x; };
+    const auto got = sampleEuler(makeSchedule(Spacing::Leading, 8), weights::Prediction::Epsilon,
+                                 cpuNoise(1, {1, 4, 2, 2}), model, [](int index) -> Status {
+                                     if (index == 3) return Error(kCancelled);
+                                     return Done{};
+                                 });
+    ASSERT_FALSE(got.ok());
+    EXPECT_TRUE(got.error().is(kCancelled));
+    EXPECT_EQ(calls, 3);
+}
+
+TEST(ToPixels, RoundsHalvesToEvenAndClamps) {
+    at::Tensor image = at::full({1, 3, 2, 2}, 2.0, at::kFloat);
+    // (v / 2 + 0.5) * 255: exactly 0.5, 1.5 and 2.5 are not all representable; 127.5 is (v = 0).
+    image[0][0][0][0] = 0.0;
+    image[0][1][0][1] = -3.0;
+    image[0][2][1][0] = -1.0 + 2.0 * 101.0 / 255.0;
+    const auto pixels = toPixels(image, 1);
+    ASSERT_TRUE(pixels.ok());
+    EXPECT_EQ(pixels.value(),
+              (std::vector<std::uint8_t>{128, 255, 255, 255, 0, 255, 255, 255, 101, 255, 255, 255}));
+}
+
+TEST(ToPixels, RefusesBrokenPictures) {
+    at::Tensor image = cpuNoise(1, {1, 3, 8, 8});
+    EXPECT_TRUE(toPixels(image, 1).ok());
+    EXPECT_TRUE(toPixels(at::full({1, 3, 8, 8}, 0.25, at::kFloat), 7).error().is(kPictureFlat));
+    EXPECT_TRUE(toPixels(at::full({1, 3, 8, 8}, -1.5, at::kFloat), 7).error().is(kPictureBlack));
+    image[0][2][7][7] = std::numeric_limits<float>::quiet_NaN();
+    const auto broken = toPixels(image, 7);
+    ASSERT_FALSE(broken.ok());
+    EXPECT_TRUE(broken.error().is(kPictureNotFinite));
+    EXPECT_EQ(broken.error().args().at("seed"), "7");
+}
+
+TEST(Guided, ExtrapolatesFromTheUnconditioned) {
+    const at::Tensor both = at::cat({at::full({1, 2}, 1.0, at::kFloat), at::full({1, 2}, 3.0, at::kFloat)});
+    EXPECT_EQ(difference(guided(both, 5.0), at::full({1, 2}, 11.0, at::kFloat)), 0.0);
+}
+
+}  // namespace
+}  // namespace manju::diffusion

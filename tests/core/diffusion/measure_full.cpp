@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS]: what a checkpoint costs on this machine.
+// Prints the loading rate of every component, the time of each step and of the decoding, and the peak of the
+// memory that belongs to the process alone (the mapped file is not counted). Run by hand, not by CTest.
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "core/diffusion/text_to_image.h"
+#include "core/messages/messages.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Kilobytes of a line of /proc/self/status.
+long statusKilobytes(const std::string& key) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (!line.starts_with(key)) continue;
+        std::istringstream rest(line.substr(key.size() + 1));
+        long value = 0;
+        rest >> value;
+        return value;
+    }
+    return 0;
+}
+
+int fail(const manju::Error& error) {
+    std::cerr << manju::messages::text(manju::messages::Language::English, error) << '\n';
+    return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    using namespace manju;
+    if (argc != 3 && argc != 6) {
+        std::cerr << "usage: manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS]\n";
+        return 2;
+    }
+    const auto checkpoint = weights::Checkpoint::open(argv[1]);
+    if (!checkpoint.ok()) return fail(checkpoint.error());
+    std::uintmax_t stored = 0;
+    for (const auto& file : checkpoint.value().files()) stored += std::filesystem::file_size(file);
+
+    diffusion::TextToImageOptions options;
+    options.resources = argv[2];
+    auto model = diffusion::TextToImage::load(checkpoint.value(), options);
+    if (!model.ok()) return fail(model.error());
+
+    ImageSpec spec;
+    spec.prompt = "an astronaut riding a horse on mars";
+    spec.seed = 7;
+    spec.width = argc == 6 ? std::atoi(argv[3]) : 256;
+    spec.height = argc == 6 ? std::atoi(argv[4]) : 256;
+    spec.steps = argc == 6 ? std::atoi(argv[5]) : 1;
+    spec.cfg = 5;
+    spec.sampler = "euler";
+    spec.bundle = "studio";
+
+    long anonymousPeak = 0;
+    auto last = Clock::now();
+    const auto start = last;
+    const auto report = [&](std::string_view stage, int index, int count) {
+        anonymousPeak = std::max(anonymousPeak, statusKilobytes("RssAnon:"));
+        std::cout << secondsSince(start) << " s (+" << secondsSince(last) << "): " << stage << " " << index
+                  << "/" << count << ", anonymous " << statusKilobytes("RssAnon:") / 1000 << " MB\n";
+        last = Clock::now();
+    };
+    for (const char* run : {"cold", "warm"}) {
+        std::cout << run << " run of " << stored / 1'000'000 << " MB, " << spec.width << "x" << spec.height
+                  << "\n";
+        const auto picture = model.value().draw(spec, report, {});
+        report("done", 0, 0);
+        if (!picture.ok()) return fail(picture.error());
+    }
+    std::cout << "peak anonymous at the reports " << anonymousPeak / 1000 << " MB, peak resident "
+              << statusKilobytes("VmHWM:") / 1000 << " MB\n";
+    return 0;
+}

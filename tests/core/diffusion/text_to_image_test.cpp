@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diffusion/text_to_image.h"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "core/base/errors.h"
+#include "core/diffusion/errors.h"
+#include "core/tensor/errors.h"
+#include "fixture.h"
+
+namespace manju::diffusion {
+namespace {
+
+constexpr double kEqualShare = 0.999;
+
+/// The job of the stored pictures.
+ImageSpec storedSpec() {
+    ImageSpec spec;
+    spec.prompt = "an astronaut riding a horse on mars";
+    spec.negative = "hello world";
+    spec.seed = 7;
+    spec.width = 96;
+    spec.height = 64;
+    spec.steps = 4;
+    spec.cfg = 5;
+    spec.sampler = "euler";
+    spec.bundle = "diffusers";
+    return spec;
+}
+
+TextToImage loaded(const weights::Checkpoint& checkpoint, const Bytes residentLimit = megabytes(12'000)) {
+    TextToImageOptions options;
+    options.resources = kResources;
+    options.residentLimit = residentLimit;
+    auto result = TextToImage::load(checkpoint, options);
+    if (!result.ok()) std::abort();
+    return std::move(result).value();
+}
+
+Result<Picture> draw(TextToImage& model, const ImageSpec& spec) {
+    return model.draw(spec, {}, {});
+}
+
+/// Share of bytes that differ by at most one.
+double equalShare(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+    EXPECT_EQ(a.size(), b.size());
+    std::size_t close = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) close += std::abs(int{a[i]} - int{b[i]}) <= 1 ? 1U : 0U;
+    return static_cast<double>(close) / static_cast<double>(a.size());
+}
+
+class TextToImageTest : public ::testing::Test {
+protected:
+    TextToImageTest()
+        : checkpoint_(openCheckpoint(tinyCheckpoint())),
+          model_(loaded(checkpoint_)),
+          stored_("pictures.safetensors") {}
+
+    void expectStored(const Result<Picture>& got, const std::string& name) const {
+        ASSERT_TRUE(got.ok()) << got.error().debugText();
+        EXPECT_GE(equalShare(got.value().rgb, stored_.values<std::uint8_t>(name)), kEqualShare) << name;
+    }
+
+    weights::Checkpoint checkpoint_;
+    TextToImage model_;
+    Fixture stored_;
+};
+
+TEST_F(TextToImageTest, DrawsThePicturesOfTheReference) {
+    ImageSpec spec = storedSpec();
+    const auto encoded = draw(model_, spec);
+    expectStored(encoded, "encoded");
+    EXPECT_EQ(encoded.value().facts.negative, "encoded");
+    EXPECT_EQ(encoded.value().facts.spacing, "leading");
+    EXPECT_EQ(encoded.value().facts.timesteps, (std::vector<double>{751, 501, 251, 1}));
+
+    spec.sampler = "euler_trailing";
+    expectStored(draw(model_, spec), "trailing");
+
+    spec.sampler = "euler";
+    spec.negative.clear();
+    const auto zeros = draw(model_, spec);
+    expectStored(zeros, "zeros");
+    EXPECT_EQ(zeros.value().facts.negative, "zeros");
+    // The four stored pictures are different pictures, so that a mix-up shows.
+    EXPECT_LT(equalShare(encoded.value().rgb, zeros.value().rgb), 0.9);
+}
+
+TEST_F(TextToImageTest, DrawsTheSameFromAFolder) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(testing::makeCheckpoint(tinyRecipe(folder.path(), true)).ok());
+    const weights::Checkpoint checkpoint = openCheckpoint(folder.path());
+    TextToImage fromFolder = loaded(checkpoint);
+    const auto a = draw(model_, storedSpec());
+    const auto b = draw(fromFolder, storedSpec());
+    ASSERT_TRUE(a.ok());
+    ASSERT_TRUE(b.ok());
+    EXPECT_EQ(a.value().rgb, b.value().rgb);
+}
+
+TEST_F(TextToImageTest, PredictsVelocityWithZeroTerminalSnr) {
+    const TemporaryFolder folder;
+    auto recipe = tinyRecipe(folder.path() / "v.safetensors");
+    recipe.shape.prediction = weights::Prediction::V;
+    recipe.shape.zeroTerminalSnr = true;
+    ASSERT_TRUE(testing::makeCheckpoint(recipe).ok());
+    const weights::Checkpoint checkpoint = openCheckpoint(recipe.out);
+    TextToImage model = loaded(checkpoint);
+    const auto got = draw(model, storedSpec());
+    expectStored(got, "v_zero_snr");
+    EXPECT_EQ(got.value().facts.prediction, "v");
+    EXPECT_EQ(got.value().facts.spacing, "trailing");
+}
+
+TEST_F(TextToImageTest, RepeatsAPictureExactlyAlsoWithoutRoomForEverything) {
+    const auto first = draw(model_, storedSpec());
+    ImageSpec other = storedSpec();
+    other.prompt = "a cat";
+    other.seed = 8;
+    const auto between = draw(model_, other);
+    const auto again = draw(model_, storedSpec());
+    TextToImage narrow = loaded(checkpoint_, Bytes(1));
+    const auto alone = draw(narrow, storedSpec());
+    for (const auto* result : {&first, &between, &again, &alone}) ASSERT_TRUE(result->ok());
+    EXPECT_EQ(first.value().rgb, again.value().rgb);
+    EXPECT_EQ(first.value().rgb, alone.value().rgb);
+    EXPECT_LT(equalShare(first.value().rgb, between.value().rgb), 0.9);
+}
+
+TEST_F(TextToImageTest, StudioTreatsABlankNegativeAsAbsent) {
+    ImageSpec spec = storedSpec();
+    spec.bundle = "studio";
+    spec.negative = "  ";
+    const auto blank = draw(model_, spec);
+    ASSERT_TRUE(blank.ok());
+    EXPECT_EQ(blank.value().facts.negative, "zeros");
+    expectStored(blank, "zeros");
+    spec.bundle = "diffusers";
+    EXPECT_EQ(draw(model_, spec).value().facts.negative, "encoded");
+}
+
+TEST_F(TextToImageTest, DrawsWithoutGuidanceAtOne) {
+    ImageSpec spec = storedSpec();
+    spec.cfg = 1;
+    const auto got = draw(model_, spec);
+    ASSERT_TRUE(got.ok());
+    EXPECT_EQ(got.value().facts.negative, "none");
+    // Guidance just above 1 is the same mathematics in a batch of two.
+    spec.cfg = std::nextafter(1.0, 2.0);
+    const auto barely = draw(model_, spec);
+    ASSERT_TRUE(barely.ok());
+    EXPECT_GE(equalShare(got.value().rgb, barely.value().rgb), kEqualShare);
+}
+
+TEST_F(TextToImageTest, KeepsOddLatentSides) {
+    ImageSpec spec = storedSpec();
+    spec.width = 104;
+    spec.height = 72;
+    const auto got = draw(model_, spec);
+    ASSERT_TRUE(got.ok()) << got.error().debugText();
+    EXPECT_EQ(got.value().rgb.size(), 104U * 72U * 3U);
+}
+
+TEST_F(TextToImageTest, ReportsCutPrompts) {
+    ImageSpec spec = storedSpec();
+    for (int i = 0; i < 75; ++i) spec.prompt += " cat";
+    const auto got = draw(model_, spec);
+    ASSERT_TRUE(got.ok());
+    EXPECT_EQ(got.value().facts.cutPrompt, "cat cat cat cat cat cat cat");
+    EXPECT_TRUE(got.value().facts.cutNegative.empty());
+}
+
+TEST_F(TextToImageTest, ReportsProgressInOrder) {
+    std::vector<std::string> seen;
+    const auto got = model_.draw(
+        storedSpec(),
+        [&](std::string_view stage, int index, int count) {
+            seen.push_back(std::string(stage) + " " + std::to_string(index) + "/" + std::to_string(count));
+        },
+        {});
+    ASSERT_TRUE(got.ok());
+    EXPECT_EQ(seen, (std::vector<std::string>{"stage.text 0/0", "stage.model 0/0", "stage.sample 0/4",
+                                              "stage.sample 1/4", "stage.sample 2/4", "stage.sample 3/4",
+                                              "stage.sample 4/4", "stage.decode 0/0"}));
+}
+
+TEST_F(TextToImageTest, CanBeStoppedBeforeEveryStage) {
+    for (int after = 1; after <= 8; ++after) {
+        std::stop_source source;
+        int calls = 0;
+        const auto got = model_.draw(
+            storedSpec(),
+            [&](std::string_view, int, int) {
+                if (++calls == after) source.request_stop();
+            },
+            source.get_token());
+        if (after == 8) {
+            // The last report comes before the decoding, which is not interrupted.
+            EXPECT_TRUE(got.ok());
+            continue;
+        }
+        ASSERT_FALSE(got.ok());
+        EXPECT_TRUE(got.error().is(kCancelled));
+        EXPECT_EQ(calls, after);
+    }
+}
+
+TEST_F(TextToImageTest, NamesTheTensorOfADamagedModel) {
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "damaged.safetensors";
+    std::filesystem::copy_file(tinyCheckpoint(), path);
+    {
+        const auto file = weights::SafetensorsFile::open(path);
+        ASSERT_TRUE(file.ok());
+        const auto* entry = file.value().find("model.diffusion_model.middle_block.1.norm.weight");
+        ASSERT_NE(entry, nullptr);
+        const auto fileBytes = std::filesystem::file_size(path);
+        std::uint64_t dataBytes = 0;
+        for (const auto& each : file.value().entries()) dataBytes = std::max(dataBytes, each.end);
+        const float bad = std::numeric_limits<float>::quiet_NaN();
+        std::fstream stream(path, std::ios::in | std::ios::out | std::ios::binary);
+        stream.seekp(static_cast<std::streamoff>(fileBytes - dataBytes + entry->begin + 8));
+        stream.write(reinterpret_cast<const char*>(&bad), sizeof bad);
+    }
+    const weights::Checkpoint checkpoint = openCheckpoint(path);
+    TextToImage model = loaded(checkpoint);
+    const auto got = draw(model, storedSpec());
+    ASSERT_FALSE(got.ok());
+    EXPECT_TRUE(got.error().is(tensor::kWeightNotFinite)) << got.error().debugText();
+    EXPECT_EQ(got.error().args().at("file"), "damaged.safetensors");
+    EXPECT_EQ(got.error().args().at("tensor"), "mid_block.attentions.0.norm.weight");
+}
+
+TEST(CheckSpec, NamesWhatIsWrong) {
+    const auto with = [](auto change) {
+        ImageSpec spec = storedSpec();
+        change(spec);
+        return checkSpec(spec);
+    };
+    EXPECT_TRUE(checkSpec(storedSpec()).ok());
+    EXPECT_TRUE(with([](ImageSpec& s) { s.width = 100; }).error().is(kSizeInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.height = 56; }).error().is(kSizeInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.height = 4104; }).error().is(kSizeInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.steps = 0; }).error().is(kStepsInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.steps = 151; }).error().is(kStepsInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.cfg = 0.5; }).error().is(kGuidanceInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.cfg = std::numeric_limits<double>::quiet_NaN(); })
+                    .error()
+                    .is(kGuidanceInvalid));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.sampler = "dpm"; }).error().is(kSamplerUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.bundle = "other"; }).error().is(kBundleUnknown));
+    // A character's LoRA is never silently left out.
+    EXPECT_TRUE(with([](ImageSpec& s) { s.loras.push_back({"ab", 0.8}); }).error().is(kLoraNotSupported));
+}
+
+TEST(Load, RefusesAMissingVocabulary) {
+    const weights::Checkpoint checkpoint = openCheckpoint(tinyCheckpoint());
+    const TemporaryFolder folder;
+    TextToImageOptions options;
+    options.resources = folder.path();
+    const auto model = TextToImage::load(checkpoint, options);
+    ASSERT_FALSE(model.ok());
+    EXPECT_TRUE(model.error().is(kFileNotFound));
+}
+
+}  // namespace
+}  // namespace manju::diffusion
