@@ -15,6 +15,10 @@
 namespace manju::arch {
 namespace {
 
+void expectNone(const Violations& violations) {
+    EXPECT_TRUE(violations.empty()) << listed(violations);
+}
+
 class Repository : public testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -53,35 +57,35 @@ std::vector<SourceFile> Repository::files_;
 TEST_F(Repository, IncludesPointDown) {
     const LayerTable table = parseLayerTable(file("ARCHITECTURE.md").text);
     ASSERT_TRUE(table.contains("core/base"));
-    EXPECT_EQ(listed(checkLayerTable(table)), "");
-    EXPECT_EQ(listed(each([&](const SourceFile& f) { return checkLayers(table, f); })), "");
+    expectNone(checkLayerTable(table));
+    expectNone(each([&](const SourceFile& f) { return checkLayers(table, f); }));
 }
 
 TEST_F(Repository, ForeignHeadersStayInTheirFolders) {
-    EXPECT_EQ(listed(each(checkForeignHeaders)), "");
+    expectNone(each(checkForeignHeaders));
 }
 
 TEST_F(Repository, DetailHeadersStayPrivate) {
-    EXPECT_EQ(listed(each(checkDetailHeaders)), "");
+    expectNone(each(checkDetailHeaders));
 }
 
 TEST_F(Repository, FilesStayShort) {
     Violations broken;
     const auto exceptions = parseLengthExceptions(file("tests/arch/length_exceptions.txt").text, broken);
-    EXPECT_EQ(listed(broken), "");
-    EXPECT_EQ(listed(each([&](const SourceFile& f) { return checkLength(f, exceptions); })), "");
+    expectNone(broken);
+    expectNone(each([&](const SourceFile& f) { return checkLength(f, exceptions); }));
 }
 
 TEST_F(Repository, SourcesNameTheirLicence) {
-    EXPECT_EQ(listed(each(checkLicenceLines)), "");
+    expectNone(each(checkLicenceLines));
 }
 
 TEST_F(Repository, NothingOfAMachineOrUnfinished) {
-    EXPECT_EQ(listed(each(checkBannedText)), "");
+    expectNone(each(checkBannedText));
 }
 
 TEST_F(Repository, TopLevelIsAsAgreed) {
-    EXPECT_EQ(listed(checkTopLevel(names_)), "");
+    expectNone(checkTopLevel(names_));
 }
 
 TEST_F(Repository, EveryErrorHasItsSentences) {
@@ -94,9 +98,9 @@ TEST_F(Repository, EveryErrorHasItsSentences) {
         codes.insert(codes.end(), found.begin(), found.end());
     }
     ASSERT_FALSE(codes.empty());
-    EXPECT_EQ(listed(checkEntries(entries())), "");
-    EXPECT_EQ(listed(checkCodes(codes, entries())), "");
-    EXPECT_EQ(listed(checkUse(mentioned, entries())), "");
+    expectNone(checkEntries(entries()));
+    expectNone(checkCodes(codes, entries()));
+    expectNone(checkUse(mentioned, entries()));
 }
 
 TEST_F(Repository, ExecutablesNeedOnlyTheirLibraries) {
@@ -106,7 +110,7 @@ TEST_F(Repository, ExecutablesNeedOnlyTheirLibraries) {
         ASSERT_TRUE(bytes.ok()) << bytes.error().debugText();
         const auto needed = neededLibraries(*bytes);
         ASSERT_TRUE(needed.has_value()) << name;
-        EXPECT_EQ(listed(checkLinkSet(name, *needed)), "");
+        expectNone(checkLinkSet(name, *needed));
     }
 }
 
