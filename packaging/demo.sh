@@ -31,7 +31,8 @@ say "Producing the demo video"
     --checkpoint "$model" --cast "$root/resources/demo/cast-$language.json" \
     --preset "$root/resources/demo/preset.json" --out "$demo" >&2 ||
     fail "the demo video could not be made; the reason stands above." 1
-video=$(find "$demo" -maxdepth 2 -name '*.mp4' -not -path '*/project-*' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2-)
+# The video is named after the script; a video of that name which is not ours would have been kept.
+video=$(find "$demo" -maxdepth 1 -name "demo-$language*.mp4" -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2-)
 [ -n "$video" ] || fail "the demo was produced, but no MP4 lies in $demo." 1
 
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && ! has_flag --no-studio; then

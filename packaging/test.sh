@@ -24,13 +24,13 @@ set_up
 build release
 run_tests release --label-exclude '^long$'
 build sanitize
-run_tests sanitize --label-regex '^unit$' --label-exclude '^long$'
+run_tests sanitize --label-regex '^(unit|contract)$' --label-exclude '^long$'
 if has_flag --long; then
     run_tests release --label-regex '^long$'
     build tsan
     # ThreadSanitizer of this compiler's age cannot map its shadow memory under wide address randomisation.
     launcher=(setarch --addr-no-randomize)
-    run_tests tsan --label-regex '^unit$' --label-exclude '^long$'
+    run_tests tsan --label-regex '^(unit|contract)$' --label-exclude '^long$'
 fi
 [ ${#failed[@]} -eq 0 ] || fail "tests failed in preset: ${failed[*]}." 1
 say "All tests passed"
