@@ -51,6 +51,7 @@ struct ShotDraft {
     std::vector<ShotLine> lines;          ///< never empty
     std::vector<std::string> characters;  ///< names of the speakers and of those the text mentions
     SourceSpan span;
+    std::string scene{};  ///< place and time of the scene heading above the shot, as written; may be empty
     friend bool operator==(const ShotDraft&, const ShotDraft&) = default;
 };
 
@@ -60,21 +61,32 @@ struct EpisodeDraft {
     std::vector<ShotDraft> shots;
 };
 
-/// A script file as the parser understood it.
+/// A script file as the parser understood it. "Text" means every visible code point, i.e. neither white space
+/// nor an invisible format character; each lies in exactly one of: an utterance (inside its span and in no
+/// other list), a heading, a label, a stripped mark, or `unassigned`, which is empty.
 struct ParsedScript {
     std::string encoding;  ///< "UTF-8", "UTF-8 BOM", "UTF-16LE", "UTF-16BE", "GB18030"
     std::string format;    ///< "prose", "dialogue", "mixed"
     std::string language;  ///< "zh" or "en", by majority of the letters
     std::int64_t codePoints = 0;
-    std::int64_t textPoints = 0;     ///< letters, digits and other characters that carry content
-    std::int64_t coveredPoints = 0;  ///< of these, how many lie in an utterance, a heading or a speaker label
+    std::int64_t textPoints = 0;     ///< visible code points
+    std::int64_t coveredPoints = 0;  ///< of these, how many are accounted for; equal to textPoints
     std::vector<EpisodeDraft> episodes;
+    std::string file{};                    ///< as the caller named it
+    double confidence = 1.0;               ///< 0..1: how sure the encoding is
+    std::int64_t spokenPoints = 0;         ///< visible code points in utterances
+    std::int64_t headingPoints = 0;        ///< ... in titles, chapter, episode and scene headings
+    std::int64_t labelPoints = 0;          ///< ... in speaker labels and bare speech tags ("he said")
+    std::int64_t strippedPoints = 0;       ///< ... in quotes, rules, markup, links, page numbers, notes
+    std::vector<SourceSpan> headings{};    ///< ascending, disjoint
+    std::vector<SourceSpan> stripped{};    ///< ascending, disjoint: what is neither spoken nor shown
+    std::vector<SourceSpan> unassigned{};  ///< visible text that no rule took
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceSpan, begin, end)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Utterance, kind, speaker, text, span)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShotLine, kind, speaker, text, span)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShotDraft, lines, characters, span)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ShotDraft, lines, characters, span, scene)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpisodeDraft, title, utterances, shots)
 
 }  // namespace manju

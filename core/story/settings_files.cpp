@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/story/settings_files.h"
+
+#include <set>
+#include <string>
+
+#include "core/base/os/file.h"
+#include "core/story/decode.h"
+#include "core/story/errors.h"
+#include "core/story/key_reader.h"
+
+namespace manju::story {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Bytes kMaxSettings = megabytes(1);
+
+Result<Json> readJson(const fs::path& path) {
+    MANJU_TRY(std::string bytes, os::readFile(path, kMaxSettings));
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.erase(0, 3);  // Windows editors write a byte order mark
+    return parseJson(bytes, displayPath(path));
+}
+
+/// Absolute form of a path written in the file at `settings`; empty stays empty.
+std::string resolved(const std::string& written, const fs::path& settings) {
+    if (written.empty()) return written;
+    const fs::path target = fs::path(written);
+    const fs::path folder = fs::absolute(settings).parent_path();
+    return (target.is_absolute() ? target : folder / target).lexically_normal().string();
+}
+
+void readVoice(KeyReader& keys, VoiceChoice& voice) {
+    keys.required("engine", voice.engine);
+    keys.text("voice", voice.voice);
+    int speed = voice.wordsPerMinute;
+    keys.integer("wordsPerMinute", speed, {0, 400});
+    if (speed != 0) keys.integer("wordsPerMinute", speed, {80, 400});
+    voice.wordsPerMinute = speed;
+    keys.integer("pitch", voice.pitch, {0, 100});
+}
+
+void readMember(KeyReader& keys, const fs::path& path, Cast& cast, std::set<std::string>& names) {
+    CastMember member;
+    const auto once = [&](const std::string& name, const std::string& key) {
+        if (name.empty())
+            keys.fail(Error(kValueEmpty, {{"file", keys.file()}, {"key", key}}));
+        else if (!names.insert(name).second)
+            keys.fail(Error(kNameTwice, {{"file", keys.file()}, {"key", key}, {"name", name}}));
+    };
+    keys.required("name", member.name);
+    if (!member.name.empty()) once(member.name, keys.pathOf("name"));
+    keys.texts("aliases", [&](const std::string& alias, const std::string& key) {
+        once(alias, key);
+        member.aliases.push_back(alias);
+    });
+    keys.tags("prompt", member.prompt);
+    keys.tags("trigger", member.trigger);
+    keys.objects("loras", [&](KeyReader& lora) {
+        LoraChoice choice;
+        lora.required("file", choice.file);
+        lora.number("weight", choice.weight, {0, 2});
+        choice.file = resolved(choice.file, path);
+        member.loras.push_back(std::move(choice));
+    });
+    keys.object("voice", [&](KeyReader& voice) { readVoice(voice, member.voice); });
+    cast.members.push_back(std::move(member));
+}
+
+void readImage(KeyReader& keys, ImagePreset& image) {
+    keys.tags("style", image.style);
+    keys.tags("negative", image.negative);
+    keys.integer("width", image.width, {64, 4096, 8});
+    keys.integer("height", image.height, {64, 4096, 8});
+    keys.integer("steps", image.steps, {1, 150});
+    keys.number("cfg", image.cfg, {1, 30});
+    keys.required("sampler", image.sampler);
+    keys.choice("bundle", image.bundle, {"studio", "diffusers"});
+    keys.integer("seed", image.seed, {0, 4294967295});
+}
+
+void readSubtitles(KeyReader& keys, SubtitlePreset& subtitles) {
+    keys.text("font", subtitles.font);
+    keys.integer("size", subtitles.size, {24, 160});
+    keys.integer("outline", subtitles.outline, {0, 24});
+    keys.integer("baseline", subtitles.baseline, {200, 1920});
+    keys.integer("left", subtitles.left, {0, 880});
+    keys.integer("right", subtitles.right, {subtitles.left + 200, 1080});
+    keys.integer("maxLines", subtitles.maxLines, {1, 4});
+}
+
+void readAudio(KeyReader& keys, AudioPreset& audio, const fs::path& path) {
+    keys.number("integratedLufs", audio.integratedLufs, {-40, -5});
+    keys.number("truePeakDb", audio.truePeakDb, {-12, 0});
+    keys.text("music", audio.music);
+    audio.music = resolved(audio.music, path);
+    keys.number("musicSpeechDb", audio.musicSpeechDb, {-60, 0});
+    keys.number("musicGapDb", audio.musicGapDb, {-60, 0});
+    keys.integer("pauseMillis", audio.pauseMillis, {0, 5000});
+}
+
+}  // namespace
+
+Result<Cast> loadCast(const fs::path& path) {
+    MANJU_TRY(const Json json, readJson(path));
+    Cast cast;
+    std::set<std::string> names;
+    KeyReader keys(json, displayPath(path), "");
+    keys.object("narrator", [&](KeyReader& voice) { readVoice(voice, cast.narrator); });
+    keys.objects("members", [&](KeyReader& member) { readMember(member, path, cast, names); });
+    MANJU_CHECK(keys.finish());
+    return cast;
+}
+
+Result<Preset> loadPreset(const fs::path& path) {
+    MANJU_TRY(const Json json, readJson(path));
+    Preset preset;
+    KeyReader keys(json, displayPath(path), "");
+    keys.integer("width", preset.width, {64, 4096, 2});
+    keys.integer("height", preset.height, {64, 4096, 2});
+    keys.object("image", [&](KeyReader& image) { readImage(image, preset.image); });
+    keys.object("subtitles", [&](KeyReader& subtitles) { readSubtitles(subtitles, preset.subtitles); });
+    keys.object("audio", [&](KeyReader& audio) { readAudio(audio, preset.audio, path); });
+    keys.object("label", [&](KeyReader& label) {
+        label.flag("visible", preset.label.visible);
+        label.text("text", preset.label.text);
+    });
+    MANJU_CHECK(keys.finish());
+    return preset;
+}
+
+}  // namespace manju::story
