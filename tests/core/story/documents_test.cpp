@@ -6,8 +6,6 @@
 
 #include <cstdlib>
 
-#include "core/messages/areas.h"
-#include "core/story/errors.h"
 #include "tests/core/story/script_text.h"
 
 namespace manju::story {
@@ -24,9 +22,10 @@ ParsedScript demo(const std::string& name) {
 /// With MANJU_WRITE_EXAMPLES set the example is written anew instead.
 TEST(Documents, TheExampleIsThatOfTheEnglishDemo) {
     const std::string text = shotsDocument(demo("demo-en.txt")).dump(2) + "\n";
-    if (std::getenv("MANJU_WRITE_EXAMPLES"))
-        ASSERT_TRUE(
-            os::writeFile(std::string(MANJU_SOURCE_DIR) + "/resources/examples/shots.json", text).ok());
+    if (std::getenv("MANJU_WRITE_EXAMPLES")) {
+        const std::string path = std::string(MANJU_SOURCE_DIR) + "/resources/examples/shots.json";
+        ASSERT_TRUE(os::writeFile(path, text).ok());
+    }
     EXPECT_EQ(text, readText("resources/examples/shots.json"));
 }
 
@@ -69,19 +68,6 @@ TEST(Documents, SpeaksBothLanguages) {
     EXPECT_THAT(english, HasSubstr("  Mara: Don't switch it off, Tom!"));
     for (const std::string& text : {chinese, english})
         EXPECT_THAT(text, testing::Not(HasSubstr("story."))) << text;
-}
-
-TEST(Documents, EveryErrorHasItsSentences) {
-    for (const ErrorCode code : {kScriptEmpty, kScriptBinary, kScriptDocument, kScriptControl, kScriptDamaged,
-                                 kScriptEncodingUnknown, kScriptSilent, kKeyUnknown, kKeyType, kValueRange,
-                                 kValueMultiple, kValueChoice, kValueEmpty, kTagsNotEnglish, kNameTwice}) {
-        const auto& entries = messages::kStoryEntries;
-        const auto found = std::find_if(entries.begin(), entries.end(),
-                                        [&](const auto& entry) { return entry.id == code.id; });
-        ASSERT_NE(found, entries.end()) << code.id;
-        EXPECT_NE(found->english.find("{file}"), std::string_view::npos) << code.id;
-        EXPECT_NE(found->chinese.find("{file}"), std::string_view::npos) << code.id;
-    }
 }
 
 }  // namespace
