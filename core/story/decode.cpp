@@ -222,6 +222,7 @@ std::optional<std::size_t> implausibleGbLine(std::string_view bytes, GbScore& wh
 
 /// Korean in its old encoding falls into the same code range as common Chinese; the words tell them apart:
 /// these characters make up more than a quarter of any Chinese text.
+constexpr std::int64_t kEnoughHan = 16;
 bool hasFrequentHan(const std::u32string& text) {
     static constexpr std::u32string_view kFrequent =
         U"的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作"
@@ -234,7 +235,7 @@ bool hasFrequentHan(const std::u32string& text) {
         ++han;
         if (oneOf(c, kFrequent)) ++frequent;
     }
-    return han < 30 || frequent * 16 >= han;
+    return han < kEnoughHan || frequent * 16 >= han;
 }
 
 /// Share of the characters that a script in UTF-16 may well contain.
@@ -251,13 +252,13 @@ double utf16Plausibility(const std::u32string& text) {
 std::optional<DecodedScript> guessUtf16(std::string_view bytes) {
     constexpr double kSure = 0.95;
     DecodedScript best;
-    best.confidence = kSure;
     bool found = false;
     for (const bool bigEndian : {false, true}) {
         Attempt attempt = decodeUtf16(bytes, bigEndian);
         if (attempt.damage) continue;
         const double plausibility = utf16Plausibility(attempt.text);
-        if (plausibility < best.confidence) continue;
+        // Of equals little-endian wins: that is what editors write without a mark.
+        if (plausibility < kSure || (found && plausibility <= best.confidence)) continue;
         best = {std::move(attempt.text), bigEndian ? "UTF-16BE" : "UTF-16LE", plausibility};
         found = true;
     }
@@ -277,6 +278,13 @@ bool asciiMayBeUtf16(std::string_view bytes) {
     const auto guess = guessUtf16(bytes);
     return guess && guess->confidence >= 1.0 &&
            std::all_of(guess->text.begin(), guess->text.end(), [](char32_t c) { return isCjk(c); });
+}
+
+/// Chinese in UTF-16 without any line end or ASCII character has many bytes above 0x7F; accented Latin text,
+/// whose pairs of letters look like Han characters, has few.
+bool isMostlyHigh(std::string_view bytes) {
+    const auto high = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c < 0; });
+    return static_cast<std::size_t>(high) * 100 >= bytes.size() * 15;
 }
 
 Error damaged(const std::string& file, std::string_view encoding, std::size_t byte) {
@@ -333,7 +341,8 @@ Result<DecodedScript> decodeLegacy(std::string_view bytes, const std::string& fi
     if (attempt.damage) {
         GbScore before;  // is what stands before the damage Chinese at all?
         const auto odd = implausibleGbLine(bytes.substr(0, *attempt.damage), before);
-        if (!odd && before.total > 0 && before.plausible()) return damaged(file, "GB18030", *attempt.damage);
+        if (before.total > 0 && before.plausible())
+            return damaged(file, "GB18030", odd.value_or(*attempt.damage));
         return Error(kScriptEncodingUnknown,
                      {{"file", file}, {"byte", std::to_string(odd.value_or(*attempt.damage))}});
     }
@@ -342,8 +351,10 @@ Result<DecodedScript> decodeLegacy(std::string_view bytes, const std::string& fi
     if (!whole.plausible() || !hasFrequentHan(attempt.text))
         return Error(kScriptEncodingUnknown, {{"file", file}, {"byte", std::to_string(odd.value_or(0))}});
     if (odd) return damaged(file, "GB18030", *odd);
-    const double confidence =
-        whole.total == 0 ? 1.0 : static_cast<double>(whole.common) / static_cast<double>(whole.total);
+    const double share =
+        static_cast<double>(whole.common) / static_cast<double>(std::max<std::int64_t>(whole.total, 1));
+    // A few characters fit many encodings.
+    const double confidence = whole.total < kEnoughHan ? std::min(share, 0.7) : share;
     return checked({std::move(attempt.text), "GB18030", confidence}, bytes, 0, file);
 }
 
@@ -362,7 +373,7 @@ Result<DecodedScript> decodeScript(std::string_view bytes, const std::string& fi
 
     Attempt utf8 = decodeUtf8Strictly(bytes);
     const bool zeros = bytes.find('\0') != std::string_view::npos;
-    if (zeros || utf8.damage || asciiMayBeUtf16(bytes))
+    if (zeros || (utf8.damage && isMostlyHigh(bytes)) || asciiMayBeUtf16(bytes))
         if (auto utf16 = guessUtf16(bytes)) return checked(std::move(*utf16), bytes, 0, file);
     if (!utf8.damage) return checked({std::move(utf8.text), "UTF-8", 1.0}, bytes, 0, file);
     if (zeros) return Error(kScriptControl, {{"file", file}, {"byte", std::to_string(bytes.find('\0'))}});

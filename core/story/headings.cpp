@@ -127,9 +127,8 @@ bool isEnglishEpisode(Text text) {
 /// Without emphasis and brackets around the whole line; the text after a closing bracket stays.
 std::u32string undecorated(Text line) {
     line = stripped(line);
-    while (!line.empty() && oneOf(line.front(), U"#＃*")) line.remove_prefix(1);
-    while (!line.empty() && oneOf(line.back(), U"#＃*")) line.remove_suffix(1);
-    line = stripped(line);
+    while (!line.empty() && (oneOf(line.front(), U"#＃*") || !isVisible(line.front()))) line.remove_prefix(1);
+    while (!line.empty() && (oneOf(line.back(), U"#＃*") || !isVisible(line.back()))) line.remove_suffix(1);
     if (!line.empty() && oneOf(line[0], U"【[［")) {
         const char32_t close = line[0] == U'【' ? U'】' : line[0] == U'[' ? U']' : U'］';
         const auto at = line.find(close);

@@ -141,10 +141,16 @@ LabelKind knownKind(Text name) {
     return LabelKind::None;
 }
 
+/// "OS", "内心OS", "V.O., tired"; not "closes the door".
 bool isVoiceNote(Text bracket) {
     const std::u32string low = lowered(bracket);
-    return std::any_of(kVoiceSuffixes.begin(), kVoiceSuffixes.end(),
-                       [&](Text word) { return Text(low).find(word) != Text::npos; });
+    return std::any_of(kVoiceSuffixes.begin(), kVoiceSuffixes.end(), [&](Text word) {
+        const auto at = low.find(word);
+        if (at == std::u32string::npos) return false;
+        const auto end = at + word.size();
+        return isHan(word[0]) ||
+               ((at == 0 || !isLatinLetter(low[at - 1])) && (end == low.size() || !isLatinLetter(low[end])));
+    });
 }
 
 /// The characters a name consists of; separators inside it are single.

@@ -63,8 +63,11 @@ void markDirections(ScriptMap& map, std::size_t begin, std::size_t end, bool eve
                 const Text inside = source.substr(i + 1, close - i - 1);
                 const bool number = std::any_of(inside.begin(), inside.end(), isDigit);
                 if (!number && !inside.empty()) {
-                    map.set(i, close + 1, Part::Mark);
-                    i = close;
+                    std::size_t after = close + 1;
+                    if (i > begin && isSpace(source[i - 1]))  // of the white space around it one side remains
+                        while (after < end && isSpace(source[after])) ++after;
+                    map.set(i, after, Part::Mark);
+                    i = after - 1;
                     continue;
                 }
             }

@@ -27,7 +27,18 @@ constexpr std::array kDoubleFamilyNames =
 // What follows a name in a clause rather than belonging to it.
 constexpr Text kAfterName =
     U"冷笑轻低大高怒急淡微哭点摇抬皱看转站走连忙立一在对也又就才却便再把被不没和跟向从的了着是说问道喊叫心想"
-    U"缓";
+    U"缓望瞪盯拿接推打坐起"
+    U"回去进出抱拉扯握攥按敲挥伸闭睁咬沉愣呆怔停顿跑追指端吃穿脱换放收抢躲骂恨怕听等让给带送找终突忽正已还都"
+    U"只";
+// Begin like names, but are adverbs.
+constexpr std::array kNoNames = std::to_array<Text>(
+    {U"小声", U"高声", U"冷声", U"温声", U"老实", U"连忙", U"连声", U"连连", U"向他", U"向她",
+     U"向我", U"冷笑", U"冷冷", U"方才", U"关切", U"关心", U"温柔", U"严肃", U"严厉", U"冷静",
+     U"安静", U"安慰", U"冷漠", U"高兴", U"小心", U"常常", U"白天", U"夏天", U"时而", U"古怪",
+     U"欧式", U"终于", U"元旦", U"成天", U"东西", U"南方", U"北方", U"马上", U"万一", U"章节",
+     U"张口", U"古人", U"曾经", U"曾道", U"经常", U"夜里", U"夜晚", U"楚楚", U"向着", U"广播",
+     U"文中", U"公司", U"包括", U"左右", U"石头", U"房间", U"应该", U"毛病", U"江湖", U"水中",
+     U"花园", U"何必", U"何况", U"和气", U"平静", U"黄昏", U"雷声", U"云中", U"金色"});
 
 bool isBorder(Text text, std::size_t at) {
     return at == 0 || at >= text.size() || !isLatinLetter(text[at]) || !isLatinLetter(text[at - 1]);
@@ -87,6 +98,8 @@ void NameBook::addSubject(Text clause) {
     if (family == 0 || clause.size() < family + 1 || !isHan(clause[family])) return;
     const bool address = oneOf(clause[0], U"老小阿");
     const std::u32string two(clause.substr(0, family + 1));
+    const bool adverb = clause.size() > two.size() && clause[two.size()] == U'地';
+    if (adverb || std::find(kNoNames.begin(), kNoNames.end(), two) != kNoNames.end()) return;
     if (oneOf(two.back(), kAfterName) && clause.size() > two.size()) return;
     if (clause.size() == two.size() ||
         (clause.size() == family + 2 && !oneOf(clause.back(), kAfterName) && !address)) {

@@ -74,6 +74,7 @@ private:
     std::size_t prose(std::size_t index);
     std::size_t paragraphEnd(std::size_t index) const;
     [[nodiscard]] bool isCue(std::size_t index) const;
+    [[nodiscard]] std::size_t cueEnd(std::size_t index) const;
     void closeEpisode();
     void finish();
 
@@ -122,8 +123,13 @@ void ScriptReader::surveyProse(Text line) {
         const Text after = line.substr(quote.end, std::min<std::size_t>(120, line.size() - quote.end));
         const std::size_t reach = std::min<std::size_t>(120, quote.begin);
         const Text lead = line.substr(quote.begin - reach, reach);
-        for (const Text clause : {firstClause(after), lastClause(lead), lastSentence(lead)})
+        for (const Text clause : {firstClause(after), lastClause(lead)})
             if (const Text subject = phraseBeforeVerb(clause); !subject.empty()) names_.addSubject(subject);
+        // 林晚抬起头，轻声问：“…”: the subject stands at the start of the sentence.
+        const Text clause = lastClause(lead);
+        const Text start = firstClause(lastSentence(lead));
+        if (!phraseBeforeVerb(clause).empty() && start.data() != clause.data() && hasHan(start))
+            names_.addSubject(start);
         steps_ += static_cast<std::int64_t>(after.size() + lead.size());
     }
 }
@@ -139,6 +145,20 @@ bool ScriptReader::isCue(std::size_t index) const {
     if (!segments_[index + 1].ownLine || shapeAt(index + 1) != LineShape::Plain) return false;
     if (isUpperName(line)) return segment.blankBefore && !isUpperName(segments_[index + 1].in(source_));
     return line.size() <= 8 && hasHan(line) && names_.labelCount(line) > 0;
+}
+
+/// What a cue speaks: in a screenplay with upper-case names or @names everything up to an empty line, else
+/// one paragraph, with a direction in brackets before it.
+std::size_t ScriptReader::cueEnd(std::size_t index) const {
+    const Text cue = segments_[index].in(source_);
+    const bool block = cue.front() == U'@' || isUpperName(cue);
+    const bool direction = oneOf(source_[segments_[index + 1].begin], U"（(");
+    if (!block) return paragraphEnd(direction && index + 2 < segments_.size() ? index + 2 : index + 1);
+    std::size_t end = index + 2;
+    while (end < segments_.size() && !segments_[end].blankBefore && !segments_[end].action &&
+           shapeAt(end) == LineShape::Plain && labelAt(end).kind == LabelKind::None && !isCue(end))
+        ++end;
+    return end;
 }
 
 std::size_t ScriptReader::readAt(std::size_t index) {
@@ -167,7 +187,7 @@ std::size_t ScriptReader::readAt(std::size_t index) {
     }
     afterSceneInfo_ = false;
     if (isCue(index)) {
-        const std::size_t end = paragraphEnd(index + 1);
+        const std::size_t end = cueEnd(index);
         map_.set(segment.begin, segment.end, Part::Label);
         const Text name = line.front() == U'@' ? stripped(line.substr(1)) : line;
         speech(LineKind::Dialogue, std::u32string(name), segments_[index + 1].begin, segments_[end - 1].end);

@@ -160,7 +160,6 @@ void ProseReader::read(std::size_t begin, std::size_t end) {
     steps_ += static_cast<std::int64_t>(3 * paragraph.size());
     const auto passages = passagesOf(paragraph);
     std::size_t at = 0;
-    bool onlySpeech = !passages.empty();
     bool tagFollows = false;
     const auto narration = [&](std::size_t to, bool bareBefore) {
         const Text text = paragraph.substr(at, to - at);
@@ -168,7 +167,6 @@ void ProseReader::read(std::size_t begin, std::size_t end) {
             map_.set(begin + at, begin + to, Part::Label);
         else
             narrate(begin + at, begin + to, at > 0);
-        if (hasWords(text) && !tagFollows && !bareBefore) onlySpeech = false;
     };
     for (const Passage& passage : passages) {
         const Quote& quote = passage.quote;
@@ -182,7 +180,7 @@ void ProseReader::read(std::size_t begin, std::size_t end) {
         tagFollows = passage.tagAfterBare;
     }
     if (at < paragraph.size()) narration(paragraph.size(), false);
-    talking_ = onlySpeech;
+    talking_ = !passages.empty();
     isOpen_ = !passages.empty() && !passages.back().quote.closed;
     open_ = isOpen_ ? passages.back().speaker : std::u32string();
 }

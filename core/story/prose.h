@@ -54,7 +54,7 @@ private:
     std::u32string mentioned_;  // the subject of the narration before
     std::u32string open_;       // speaker of a quote that the paragraph before did not close
     bool isOpen_ = false;
-    bool talking_ = false;  // the paragraph before was speech only
+    bool talking_ = false;  // the paragraph before contained speech
 };
 
 }  // namespace manju::story

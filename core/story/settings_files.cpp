@@ -86,7 +86,14 @@ void readSubtitles(KeyReader& keys, SubtitlePreset& subtitles) {
     keys.integer("outline", subtitles.outline, {0, 24});
     keys.integer("baseline", subtitles.baseline, {200, 1920});
     keys.integer("left", subtitles.left, {0, 880});
-    keys.integer("right", subtitles.right, {subtitles.left + 200, 1080});
+    keys.integer("right", subtitles.right, {200, 1080});
+    constexpr int kNarrowest = 200;  // pixels: two large characters
+    if (subtitles.right < subtitles.left + kNarrowest)
+        keys.fail(Error(kValueRange, {{"file", keys.file()},
+                                      {"key", keys.pathOf("right")},
+                                      {"value", std::to_string(subtitles.right)},
+                                      {"low", std::to_string(subtitles.left + kNarrowest)},
+                                      {"high", "1080"}}));
     keys.integer("maxLines", subtitles.maxLines, {1, 4});
 }
 

@@ -40,7 +40,7 @@ TEST(Parser, ReadsEveryTrapOfTheEnglishFixture) {
                             "dialogue|Mara|You came back,", "narration||Tom closed the door and whispered,",
                             "dialogue|Tom|I had to.", "dialogue|Mara|Then stay.",
                             "narration||Mr. Reed paid 3.50 dollars at 12:30. He called it “the price”.",
-                            "dialogue|MARA|Where have you been?", "dialogue|TOM|Far away.  Too far.",
+                            "dialogue|MARA|Where have you been?", "dialogue|TOM|Far away. Too far.",
                             "narration||The lamp went out.", "on-screen-text||One year later",
                             "narration||He knew one thing: it was over.", "narration||See , page 3."));
     EXPECT_THAT(titlesOf(script), ElementsAre("Prologue", "Chapter 1: Home"));
@@ -82,7 +82,8 @@ TEST(Parser, FindsTheSpeakerOfAQuote) {
     EXPECT_THAT(linesOf("林晚抬起头，轻声问：“谁？”\n“是我。”老周答道。\n“进来。”"),
                 ElementsAre("narration||林晚抬起头，轻声问：", "dialogue|林晚|谁？", "dialogue|老周|是我。",
                             "dialogue|林晚|进来。"));
-    EXPECT_THAT(linesOf("陈默心想：“这下完了。”"), ElementsAre("inner-voice|陈默|这下完了。"));
+    EXPECT_THAT(linesOf("陈默心想：“这下完了。”"),
+                ElementsAre("narration||陈默心想：", "inner-voice|陈默|这下完了。"));
     EXPECT_THAT(
         linesOf("Tom turned around. \"Who is there?\" he asked."),
         ElementsAre("narration||Tom turned around.", "dialogue||Who is there?", "narration||he asked."));
