@@ -111,6 +111,20 @@ void NameBook::addSubject(Text clause) {
     ++guessed_[two][third ? std::u32string(clause.substr(0, family + 2)) : two];
 }
 
+void NameBook::addSentenceStart(Text sentence) {
+    const std::size_t family = familyNameLength(sentence);
+    if (family == 0 || oneOf(sentence[0], U"老小阿") || sentence.size() < family + 2 ||
+        !isHan(sentence[family]))
+        return;
+    const std::u32string two(sentence.substr(0, family + 1));
+    if (oneOf(two.back(), kAfterName) || std::find(kNoNames.begin(), kNoNames.end(), two) != kNoNames.end())
+        return;
+    Start& start = starts_[two];
+    ++start.count;
+    if (oneOf(sentence[family + 1], kAfterName)) ++start.beforeVerb;
+    if (isHan(sentence[family + 1])) ++start.longer[std::u32string(sentence.substr(0, family + 2))];
+}
+
 void NameBook::settle() {
     std::map<std::u32string, int> counts;
     for (const auto& [name, use] : labels_)
@@ -127,6 +141,16 @@ void NameBook::settle() {
         }
         // A given name of two characters always comes with its second one.
         counts[best->second * 3 > sum * 2 ? best->first : two] += sum;
+    }
+    constexpr int kSeveral = 3;
+    for (const auto& [two, start] : starts_) {
+        if (counts.contains(two) || start.count < kSeveral) continue;
+        const auto same = std::find_if(start.longer.begin(), start.longer.end(),
+                                       [&](const auto& entry) { return entry.second == start.count; });
+        if (same != start.longer.end())
+            counts.try_emplace(same->first, start.count);  // 林小晚: never without its third character
+        else if (start.beforeVerb > 0)
+            counts[two] = start.count;
     }
     std::vector<std::pair<int, std::u32string>> ranked;
     for (const auto& [name, count] : counts)

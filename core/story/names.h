@@ -23,6 +23,8 @@ public:
     void addCastList(Text list);
     /// The part of a clause before its speech verb, whose subject is probably a name: "林晚冷冷地".
     void addSubject(Text clause);
+    /// The start of a sentence of narration: a name if it begins several sentences and a verb follows it.
+    void addSentenceStart(Text sentence);
     /// Ends the collecting: at most 500 names, the most frequent first.
     void settle();
 
@@ -48,6 +50,12 @@ private:
     std::map<std::u32string, int> listed_;
     std::map<std::u32string, int> whole_;                              // subjects that are nothing but a name
     std::map<std::u32string, std::map<std::u32string, int>> guessed_;  // two characters -> with the third
+    struct Start {
+        int count = 0;
+        int beforeVerb = 0;
+        std::map<std::u32string, int> longer;  // with the next character
+    };
+    std::map<std::u32string, Start> starts_;
     std::vector<std::u32string> names_;
     std::unordered_map<char32_t, std::vector<std::size_t>> byFirst_;  // longest first
 };

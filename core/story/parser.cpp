@@ -119,6 +119,8 @@ void ScriptReader::survey() {
 }
 
 void ScriptReader::surveyProse(Text line) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+        if (i == 0 || oneOf(line[i - 1], U"。！？”」")) names_.addSentenceStart(line.substr(i, 6));
     for (const Quote& quote : quotesIn(line, false)) {
         const Text after = line.substr(quote.end, std::min<std::size_t>(120, line.size() - quote.end));
         const std::size_t reach = std::min<std::size_t>(120, quote.begin);

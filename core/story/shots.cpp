@@ -26,6 +26,7 @@ constexpr int kShortShot = 60;
 constexpr int kLateChange = 45;
 constexpr int kWordCut = 40;
 constexpr int kClauseCut = 12;
+constexpr int kSentenceCut = 8;
 constexpr int kLongShot = 15;
 constexpr int kComfortable = 240;  // weight; 26 Chinese characters
 constexpr std::size_t kMostPieces = 64;
@@ -37,6 +38,7 @@ int cutCost(Cut cut) {
         case Cut::Clause:
             return kClauseCut;
         case Cut::Sentence:
+            return kSentenceCut;
         case Cut::Line:
             return 0;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <vector>
 
 #include "core/story/text_class.h"
@@ -185,9 +186,13 @@ std::vector<Word> wordsOf(Text text, std::size_t most) {
 }
 
 const Verb* englishVerb(Text word) {
-    const auto found = std::find_if(kEnglishVerbs.begin(), kEnglishVerbs.end(),
-                                    [&](const Verb& verb) { return verb.word == word; });
-    return found == kEnglishVerbs.end() ? nullptr : &*found;
+    static const auto kByWord = [] {
+        std::unordered_map<Text, const Verb*> verbs;
+        for (const Verb& verb : kEnglishVerbs) verbs[verb.word] = &verb;
+        return verbs;
+    }();
+    const auto found = kByWord.find(word);
+    return found == kByWord.end() ? nullptr : found->second;
 }
 
 /// A pronoun, "the old man", or capitalised words at `index`.
