@@ -35,10 +35,10 @@ constexpr std::array kNoNames = std::to_array<Text>(
     {U"小声", U"高声", U"冷声", U"温声", U"老实", U"连忙", U"连声", U"连连", U"向他", U"向她",
      U"向我", U"冷笑", U"冷冷", U"方才", U"关切", U"关心", U"温柔", U"严肃", U"严厉", U"冷静",
      U"安静", U"安慰", U"冷漠", U"高兴", U"小心", U"常常", U"白天", U"夏天", U"时而", U"古怪",
-     U"欧式", U"终于", U"元旦", U"成天", U"东西", U"南方", U"北方", U"马上", U"万一", U"章节",
-     U"张口", U"古人", U"曾经", U"曾道", U"经常", U"夜里", U"夜晚", U"楚楚", U"向着", U"广播",
-     U"文中", U"公司", U"包括", U"左右", U"石头", U"房间", U"应该", U"毛病", U"江湖", U"水中",
-     U"花园", U"何必", U"何况", U"和气", U"平静", U"黄昏", U"雷声", U"云中", U"金色"});
+     U"欧式", U"任何", U"终于", U"元旦", U"成天", U"东西", U"南方", U"北方", U"马上", U"万一",
+     U"章节", U"张口", U"古人", U"曾经", U"曾道", U"经常", U"夜里", U"夜晚", U"楚楚", U"向着",
+     U"广播", U"文中", U"公司", U"包括", U"左右", U"石头", U"房间", U"应该", U"毛病", U"江湖",
+     U"水中", U"花园", U"何必", U"何况", U"和气", U"平静", U"黄昏", U"雷声", U"云中", U"金色"});
 
 bool isBorder(Text text, std::size_t at) {
     return at == 0 || at >= text.size() || !isLatinLetter(text[at]) || !isLatinLetter(text[at - 1]);
@@ -122,6 +122,7 @@ void NameBook::addSentenceStart(Text sentence) {
     Start& start = starts_[two];
     ++start.count;
     if (oneOf(sentence[family + 1], kAfterName)) ++start.beforeVerb;
+    if (sentence.size() > family + 2 && oneOf(sentence[family + 2], kAfterName)) ++start.longerBeforeVerb;
     if (isHan(sentence[family + 1])) ++start.longer[std::u32string(sentence.substr(0, family + 2))];
 }
 
@@ -147,9 +148,9 @@ void NameBook::settle() {
         if (counts.contains(two) || start.count < kSeveral) continue;
         const auto same = std::find_if(start.longer.begin(), start.longer.end(),
                                        [&](const auto& entry) { return entry.second == start.count; });
-        if (same != start.longer.end())
+        if (same != start.longer.end() && start.longerBeforeVerb > 0)
             counts.try_emplace(same->first, start.count);  // 林小晚: never without its third character
-        else if (start.beforeVerb > 0)
+        else if (same == start.longer.end() && start.beforeVerb > 0)
             counts[two] = start.count;
     }
     std::vector<std::pair<int, std::u32string>> ranked;

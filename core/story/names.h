@@ -53,6 +53,7 @@ private:
     struct Start {
         int count = 0;
         int beforeVerb = 0;
+        int longerBeforeVerb = 0;
         std::map<std::u32string, int> longer;  // with the next character
     };
     std::map<std::u32string, Start> starts_;

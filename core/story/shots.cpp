@@ -20,8 +20,9 @@ struct Piece {
     std::size_t sourceEnd = 0;
 };
 
-// Costs of the segmentation, in points. What is compared: a shot far too short (60) against a cut between
-// words (40), a speaker change inside a long shot (45), a cut inside a sentence (12).
+// Costs of the segmentation, in points. What is compared: a shot far too short (60), a speaker change inside
+// a long shot (45), a cut between words (40), one inside a sentence (12), one between two sentences of a line
+// (8).
 constexpr int kShortShot = 60;
 constexpr int kLateChange = 45;
 constexpr int kWordCut = 40;
