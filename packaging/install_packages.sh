@@ -10,16 +10,16 @@ parse_arguments "" "$@"
 
 packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
-    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
-    libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
-    libass-dev libharfbuzz-dev libfreetype-dev libfontconfig-dev libicu-dev libpng-dev
+    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
+    libavformat-dev libavcodec-dev libavutil-dev libswresample-dev
+    libass-dev libharfbuzz-dev libfontconfig-dev libicu-dev libpng-dev
     libebur128-dev libespeak-ng-dev espeak-ng-data
-    nlohmann-json3-dev libcli11-dev libspdlog-dev libfmt-dev libssl-dev
+    nlohmann-json3-dev libcli11-dev libspdlog-dev libssl-dev
     libsqlitecpp-dev libsqlite3-dev
     libgtest-dev libgmock-dev librapidcheck-dev
 )
 system_torch=(libtorch-dev libopenblas-dev)
-# The newest series whose CUDA runs with drivers back to 525; MANJU_TORCH_WHEEL names another one.
+# The oldest series with today's std::string, for CUDA 12; MANJU_TORCH_WHEEL names another one.
 torch_wheel=${MANJU_TORCH_WHEEL:-torch>=2.7,<2.8}
 torch_python=3.12 # the wheel's C++ libraries serve any Python, so one fixed tag serves every distribution
 
