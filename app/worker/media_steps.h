@@ -11,7 +11,7 @@
 /// One function per kind of step; each leaves its files in the job's output folder. Thread: one at a time.
 namespace manju::worker {
 
-/// "audio": a mono 48 kHz 16-bit WAV. Meta: {"samples", "words"}.
+/// "audio": a mono 48 kHz 16-bit WAV. Meta: {"samples", "words", "timing"}, see voice::Speech.
 Result<StepResult> speakStep(const StepJob& job, link::ProgressSink& progress, std::stop_token stop);
 /// "ass" and "srt". Meta: {"left_out"}: characters that no font can draw.
 Result<StepResult> subtitleStep(const StepJob& job, link::ProgressSink& progress, std::stop_token stop);

@@ -21,7 +21,6 @@ namespace {
 constexpr std::array kKnownIntelModels{0x3C, 0x3D, 0x3F, 0x45, 0x46, 0x47, 0x4E, 0x4F, 0x55,
                                        0x56, 0x5E, 0x66, 0x6A, 0x6C, 0x7D, 0x7E, 0x8C, 0x8D,
                                        0x8E, 0x97, 0x9A, 0x9E, 0xA5, 0xA6, 0xA7};
-constexpr int kZenFamily = 0x17;
 constexpr int kZen3Family = 0x19;
 
 }  // namespace
@@ -54,8 +53,7 @@ CpuIdentity cpuIdentity() {
 std::optional<std::string> openBlasCore(const CpuIdentity& cpu) {
     if (!cpu.avx2) return std::nullopt;
     if (cpu.vendor == "AuthenticAMD" || cpu.vendor == "HygonGenuine") {
-        if (cpu.family == kZenFamily || cpu.family < kZenFamily) return std::nullopt;
-        // Zen 3 is known, Zen 4 shares its family and is not; the kernels are the same.
+        // Zen 3 is known, Zen 4 has its family number and is not; the kernels for all of them are the same.
         return cpu.family >= kZen3Family ? std::optional<std::string>("Zen") : std::nullopt;
     }
     if (cpu.vendor == "GenuineIntel") {

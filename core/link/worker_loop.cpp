@@ -18,7 +18,8 @@
 namespace manju::link {
 namespace {
 
-constexpr Millis kStragglerGrace{1000};
+// The process has to be gone 2 s after its engine.
+constexpr Millis kStragglerGrace{500};
 
 std::int64_t nowMillis() {
     return systemClock().steadyMillis();

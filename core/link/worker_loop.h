@@ -42,7 +42,7 @@ public:
 
 /// The worker's side of the link on the socket `fd`, which it takes over: answers the engine, runs jobs on
 /// one thread, sends progress (at most ten times a second, the first and the last always) and heartbeats.
-/// Returns the process's exit code when the engine asks or closes. A job that has not stopped 1 s later is
+/// Returns the process's exit code when the engine asks or closes. A job that has not stopped 0.5 s later is
 /// left behind: the function then ends the process itself.
 int runWorkerLoop(int fd, StepExecutor& executor);
 

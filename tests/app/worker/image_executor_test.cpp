@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/image_executor.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/errors.h"
+#include "core/diffusion/png_file.h"
+#include "core/link/errors.h"
+#include "tests/app/worker/job_folder.h"
+#include "tests/support/make_checkpoint/make_checkpoint.h"
+
+namespace manju::worker::test {
+namespace {
+
+class ImageExecutorTest : public testing::Test {
+protected:
+    StepJob drawing(const std::string& checkpoint, std::uint32_t seed = 7) {
+        ImageSpec spec;
+        spec.checkpoint = checkpoint;
+        spec.prompt = "a lighthouse in the rain";
+        spec.seed = seed;
+        spec.width = 64;
+        spec.height = 64;
+        spec.steps = 2;
+        spec.cfg = 5;
+        spec.sampler = "euler";
+        spec.bundle = "studio";
+        StepJob job = folder.job(StepKind::Image, spec);
+        job.inputs["checkpoint"] = model.string();
+        return job;
+    }
+    void writeModel(std::uint64_t seed) {
+        testing::CheckpointRecipe recipe;
+        recipe.shape = testing::tinySdxlShape();
+        recipe.seed = seed;
+        recipe.out = model;
+        ASSERT_TRUE(testing::makeCheckpoint(recipe).ok());
+    }
+    Result<StepResult> run(const StepJob& job, const std::stop_token& stop = {}) {
+        return executor.run(job, progress, stop);
+    }
+    std::string digest(const StepJob& job) {
+        auto result = run(job);
+        if (!result.ok()) throw std::runtime_error(result.error().debugText());
+        JobFolder::verified(job, result->files.at(0));
+        JobFolder::expectNothingElse(job, *result);
+        return result->files.at(0).sha256;
+    }
+
+    JobFolder folder;
+    std::filesystem::path model = folder.path() / "model.safetensors";
+    ImageExecutor executor{2};
+    ProgressLog progress;
+};
+
+TEST_F(ImageExecutorTest, DrawsAPictureWithItsSpecInside) {
+    writeModel(1);
+    const StepJob job = drawing("a");
+    const auto result = run(job);
+    ASSERT_TRUE(result.ok()) << result.error().debugText();
+    ASSERT_EQ(result->files.size(), 1U);
+    EXPECT_EQ(result->files[0].role, "image");
+    const auto png = diffusion::readPng(JobFolder::verified(job, result->files[0]));
+    ASSERT_TRUE(png.ok());
+    EXPECT_EQ(png->width, 64);
+    EXPECT_EQ(png->height, 64);
+    EXPECT_NE(png->texts.at("manju").find("a lighthouse in the rain"), std::string::npos);
+    for (std::size_t i = 1; i < progress.reports().size(); ++i)
+        EXPECT_GE(progress.reports()[i].fraction, progress.reports()[i - 1].fraction);
+    EXPECT_EQ(progress.reports().back().fraction, 1);
+}
+
+TEST_F(ImageExecutorTest, TheSameJobGivesTheSameFile) {
+    writeModel(1);
+    const std::string first = digest(drawing("a"));
+    EXPECT_EQ(digest(drawing("a")), first);
+    EXPECT_NE(digest(drawing("a", 8)), first);
+}
+
+TEST_F(ImageExecutorTest, LoadsTheModelAgainWhenItsFileChanged) {
+    writeModel(1);
+    const std::string first = digest(drawing("a"));
+    std::filesystem::remove(model);
+    writeModel(2);
+    EXPECT_NE(digest(drawing("a")), first);
+}
+
+TEST_F(ImageExecutorTest, RefusesWhatItCannotDo) {
+    StepJob missing = drawing("a");
+    EXPECT_TRUE(run(missing).error().is(kFileNotFound));
+    missing.inputs.erase("checkpoint");
+    EXPECT_TRUE(run(missing).error().is(link::kInputMissing));
+    EXPECT_TRUE(run(folder.job(StepKind::Voice, VoiceSpec{})).error().is(link::kStepKindUnknown));
+    EXPECT_TRUE(run(folder.job(StepKind::Image, Json{{"seed", 1}})).error().is(kJsonInvalid));
+}
+
+TEST_F(ImageExecutorTest, ACancelledJobEndsAsCancelled) {
+    writeModel(1);
+    std::stop_source stopped;
+    stopped.request_stop();
+    const StepJob job = drawing("a");
+    const auto result = run(job, stopped.get_token());
+    ASSERT_FALSE(result.ok());
+    EXPECT_TRUE(result.error().is(kCancelled));
+    EXPECT_TRUE(std::filesystem::is_empty(job.outputFolder));
+}
+
+}  // namespace
+}  // namespace manju::worker::test
