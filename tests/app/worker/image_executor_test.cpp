@@ -13,7 +13,7 @@
 namespace manju::worker::test {
 namespace {
 
-class ImageExecutorTest : public testing::Test {
+class ImageExecutorTest : public ::testing::Test {
 protected:
     StepJob drawing(const std::string& checkpoint, std::uint32_t seed = 7) {
         ImageSpec spec;
