@@ -112,7 +112,7 @@ Still noiseStill(Size size, std::uint32_t seed) {
     for (int y = 0; y < size.height; ++y) {
         for (int x = 0; x < size.width; ++x) {
             double value = 0;
-            for (int cell = 256, octave = 0; cell >= 4; cell /= 2, ++octave)
+            for (int cell = 256, octave = 0; cell >= 2; cell /= 2, ++octave)
                 value += noise(x, y, cell, seed + static_cast<std::uint32_t>(octave)) * std::pow(0.6, octave);
             const double tint = noise(x, y, 200, seed + 99);
             still.rgb[at++] = byte(128 + 90 * value + 40 * tint);
