@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/story/coverage.h"
 
+#include <algorithm>
+
 namespace manju::story {
 namespace {
 
-void append(std::vector<SourceSpan>& spans, std::int64_t at, std::int64_t& lastVisible) {
-    // White space inside does not interrupt a span.
-    if (!spans.empty() && spans.back().end == lastVisible + 1)
+/// Adds the visible point at `at`; `previous` is the visible point before it. Blanks inside a line do not
+/// interrupt a span, a line end does.
+void append(std::vector<SourceSpan>& spans, Text source, std::int64_t at, std::int64_t previous) {
+    const Text between =
+        source.substr(static_cast<std::size_t>(previous + 1), static_cast<std::size_t>(at - previous - 1));
+    const bool sameLine = std::none_of(between.begin(), between.end(), isLineEnd);
+    if (!spans.empty() && spans.back().end == previous + 1 && sameLine)
         spans.back().end = at + 1;
     else
         spans.push_back({at, at + 1});
@@ -40,14 +46,14 @@ void countCoverage(const ScriptMap& map, ParsedScript& script) {
         switch (map.at(at)) {
             case Part::Heading:
                 ++script.headingPoints;
-                append(script.headings, i, lastVisible);
+                append(script.headings, source, i, lastVisible);
                 break;
             case Part::Label:
                 ++script.labelPoints;
                 break;
             case Part::Mark:
                 ++script.strippedPoints;
-                append(script.stripped, i, lastVisible);
+                append(script.stripped, source, i, lastVisible);
                 break;
             case Part::Spoken:
                 if (inUtterance) {
@@ -56,7 +62,7 @@ void countCoverage(const ScriptMap& map, ParsedScript& script) {
                 }
                 [[fallthrough]];
             case Part::Free:
-                append(script.unassigned, i, lastVisible);
+                append(script.unassigned, source, i, lastVisible);
                 break;
         }
         lastVisible = i;

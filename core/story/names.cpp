@@ -126,6 +126,19 @@ void NameBook::addSentenceStart(Text sentence) {
     if (isHan(sentence[family + 1])) ++start.longer[std::u32string(sentence.substr(0, family + 2))];
 }
 
+void NameBook::addCapitalised(Text word, bool beginsSentence) {
+    static constexpr std::array kNeverNames = std::to_array<Text>(
+        {U"Monday",  U"Tuesday",   U"Wednesday", U"Thursday", U"Friday",   U"Saturday", U"Sunday",
+         U"January", U"February",  U"March",     U"April",    U"May",      U"June",     U"July",
+         U"August",  U"September", U"October",   U"November", U"December", U"Mr",       U"Mrs",
+         U"Ms",      U"Dr",        U"Miss",      U"God",      U"Chapter",  U"The",      U"He",
+         U"She",     U"It",        U"They",      U"We",       U"You",      U"And",      U"But"});
+    if (word.size() < 3 || std::find(kNeverNames.begin(), kNeverNames.end(), word) != kNeverNames.end())
+        return;
+    Capitalised& use = capitalised_[std::u32string(word)];
+    ++(beginsSentence ? use.beginning : use.inside);
+}
+
 void NameBook::settle() {
     std::map<std::u32string, int> counts;
     for (const auto& [name, use] : labels_)
@@ -143,14 +156,16 @@ void NameBook::settle() {
         // A given name of two characters always comes with its second one.
         counts[best->second * 3 > sum * 2 ? best->first : two] += sum;
     }
+    for (const auto& [word, use] : capitalised_)
+        if (use.beginning > 0 && use.inside > 0) counts.try_emplace(word, use.beginning + use.inside);
     constexpr int kSeveral = 3;
     for (const auto& [two, start] : starts_) {
-        if (counts.contains(two) || start.count < kSeveral) continue;
+        if (counts.contains(two) || start.count < 2) continue;
         const auto same = std::find_if(start.longer.begin(), start.longer.end(),
                                        [&](const auto& entry) { return entry.second == start.count; });
         if (same != start.longer.end() && start.longerBeforeVerb > 0)
             counts.try_emplace(same->first, start.count);  // 林小晚: never without its third character
-        else if (same == start.longer.end() && start.beforeVerb > 0)
+        else if (same == start.longer.end() && start.beforeVerb > 0 && start.count >= kSeveral)
             counts[two] = start.count;
     }
     std::vector<std::pair<int, std::u32string>> ranked;

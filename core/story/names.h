@@ -25,6 +25,8 @@ public:
     void addSubject(Text clause);
     /// The start of a sentence of narration: a name if it begins several sentences and a verb follows it.
     void addSentenceStart(Text sentence);
+    /// A capitalised word of an English text. A name begins sentences and keeps its capital inside them.
+    void addCapitalised(Text word, bool beginsSentence);
     /// Ends the collecting: at most 500 names, the most frequent first.
     void settle();
 
@@ -57,6 +59,11 @@ private:
         std::map<std::u32string, int> longer;  // with the next character
     };
     std::map<std::u32string, Start> starts_;
+    struct Capitalised {
+        int beginning = 0;
+        int inside = 0;
+    };
+    std::map<std::u32string, Capitalised> capitalised_;
     std::vector<std::u32string> names_;
     std::unordered_map<char32_t, std::vector<std::size_t>> byFirst_;  // longest first
 };

@@ -67,6 +67,7 @@ private:
 
     void survey();
     void surveyProse(Text line);
+    void surveyCapitals(Text line);
     std::size_t readAt(std::size_t index);
     void heading(const Segment& segment, LineShape shape);
     void labelled(std::size_t index, const Label& label);
@@ -120,7 +121,8 @@ void ScriptReader::survey() {
 
 void ScriptReader::surveyProse(Text line) {
     for (std::size_t i = 0; i < line.size(); ++i)
-        if (i == 0 || oneOf(line[i - 1], U"。！？”」")) names_.addSentenceStart(line.substr(i, 6));
+        if (i == 0 || oneOf(line[i - 1], U"。！？“”「」")) names_.addSentenceStart(line.substr(i, 6));
+    surveyCapitals(line);
     for (const Quote& quote : quotesIn(line, false)) {
         const Text after = line.substr(quote.end, std::min<std::size_t>(120, line.size() - quote.end));
         const std::size_t reach = std::min<std::size_t>(120, quote.begin);
@@ -133,6 +135,25 @@ void ScriptReader::surveyProse(Text line) {
         if (!phraseBeforeVerb(clause).empty() && start.data() != clause.data() && hasHan(start))
             names_.addSubject(start);
         steps_ += static_cast<std::int64_t>(after.size() + lead.size());
+    }
+}
+
+/// Capitalised words and whether they begin a sentence.
+void ScriptReader::surveyCapitals(Text line) {
+    bool begins = true;
+    for (std::size_t i = 0; i < line.size();) {
+        if (!isLatinLetter(line[i])) {
+            if (isSentenceEnd(line[i]) || isColon(line[i]) || isQuoteOpening(line[i]) || isClosing(line[i]))
+                begins = true;
+            ++i;
+            continue;
+        }
+        std::size_t end = i;
+        while (end < line.size() && isLatinLetter(line[end])) ++end;
+        const bool capital = isUpper(line[i]) && end > i + 1 && isLower(line[i + 1]);
+        if (capital) names_.addCapitalised(line.substr(i, std::min<std::size_t>(end - i, 30)), begins);
+        begins = false;
+        i = end;
     }
 }
 

@@ -55,12 +55,14 @@ bool ProseReader::isSpeech(Text paragraph, const Quote& quote) const {
     return (pause || lead.empty()) && tagAfter(after, names_).has_value();
 }
 
-std::u32string ProseReader::resolve(const Subject& subject, Text narration) const {
+std::u32string ProseReader::resolve(const Subject& subject, Text narration, Text sentence) const {
     if (subject.kind != SubjectKind::ThirdPerson) return subject.name;
     // "he": the subject of the narration before, unless the same sentence names that person beside "he".
     if (const auto named = subjectOf(narration, names_); named && named->kind == SubjectKind::Named)
         return named->name;
-    return mentioned_;
+    if (mixesPronouns(sentence) || beginsWithUnknownName(lastSentence(narration), names_)) return {};
+    // In a conversation a new paragraph is the other one's turn.
+    return talking_ && mentioned_ == last_ && !other_.empty() ? other_ : mentioned_;
 }
 
 /// Finds the speaker of one passage from the words around it.
@@ -73,35 +75,37 @@ void ProseReader::attribute(Text paragraph, std::vector<Passage>& passages, std:
     const Text after = paragraph.substr(passage.quote.end, nextBegin - passage.quote.end);
     steps_ += static_cast<std::int64_t>(std::min<std::size_t>(lead.size(), 120) +
                                         std::min<std::size_t>(after.size(), 120));
-    const auto accept = [&](const Subject& subject, Text narration) {
-        passage.speaker = resolve(subject, narration);
+    const auto accept = [&](const Subject& subject, Text narration, Text sentence) {
+        passage.speaker = resolve(subject, narration, sentence);
         passage.resolved = !passage.speaker.empty();
     };
     // A colon leads to this quote more strongly than a verb that follows it.
     if (const auto tag = tagBefore(lead, names_); tag && isColon(stripped(lead).back())) {
-        accept(tag->subject, {});
+        accept(tag->subject, {}, lastSentence(lead));
         passage.inner = tag->inner;
         passage.tagBeforeBare = tag->bare && passage.resolved && words(lead) == words(lastClause(lead));
     } else if (const auto follow = tagAfter(after, names_)) {
-        accept(follow->subject, lead);
+        accept(follow->subject, lead, firstClause(after));
         passage.inner = follow->inner;
         passage.tagAfterBare = follow->bare && passage.resolved && words(after) == words(firstClause(after));
     } else if (tag) {
-        accept(tag->subject, {});
+        accept(tag->subject, {}, lastSentence(lead));
         passage.inner = tag->inner;
         passage.tagBeforeBare = tag->bare && passage.resolved && words(lead) == words(lastClause(lead));
     }
     if (passage.resolved) return;
     if (index == 0 || hasWords(lead)) {
         const Text sentence = lastSentence(lead);
-        if (const auto subject = subjectOf(sentence, names_); subject && !sentence.empty())
-            accept(*subject, {});
+        const auto subject = subjectOf(sentence, names_);
+        // Between two quotes of a paragraph "he" is the one who speaks already.
+        if (subject && (index == 0 || subject->kind != SubjectKind::ThirdPerson))
+            accept(*subject, {}, sentence);
     }
     const Text follow = firstClause(after);
     if (!passage.resolved && !hasWords(lead) && index == 0)
         if (const auto subject = subjectOf(follow, names_);
             subject && subject->at == 0 && subject->kind == SubjectKind::Named)
-            accept(*subject, {});
+            accept(*subject, {}, follow);
 }
 
 /// Passages without a sign of their own: one paragraph has one speaker; paragraphs of speech alone alternate.

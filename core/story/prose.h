@@ -43,7 +43,7 @@ private:
     void attribute(Text paragraph, std::vector<Passage>& passages, std::size_t index);
     void spread(Text paragraph, std::vector<Passage>& passages) const;
     void narrate(std::size_t begin, std::size_t end, bool afterQuote);
-    [[nodiscard]] std::u32string resolve(const Subject& subject, Text before) const;
+    [[nodiscard]] std::u32string resolve(const Subject& subject, Text narration, Text sentence) const;
     void remember(Text narration);
 
     ScriptMap& map_;

@@ -91,15 +91,18 @@ constexpr std::array kParticles =
     std::to_array<Text>({U"了一句", U"了一声", U"一句", U"一声", U"起来", U"着", U"了"});
 // 微微一笑 and the like follow a quote as a tag although they are no verbs of speech.
 constexpr std::array kRoles = std::to_array<Text>(
-    {U"我婆婆", U"我老公", U"我老婆", U"我妈妈", U"我爸爸", U"我妈",   U"我爸",   U"我哥",   U"我姐",
-     U"我弟",   U"我妹",   U"老太太", U"老板娘", U"小女孩", U"小男孩", U"黑衣人", U"蒙面人", U"服务员",
-     U"老人",   U"女孩",   U"男孩",   U"女人",   U"男人",   U"少女",   U"少年",   U"老板",   U"医生",
-     U"护士",   U"警察",   U"司机",   U"保安",   U"店员",   U"经理",   U"总裁",   U"秘书",   U"管家",
-     U"侍卫",   U"皇上",   U"皇后",   U"太后",   U"公主",   U"王爷",   U"丫鬟",   U"师父",   U"师傅",
-     U"师兄",   U"师姐",   U"师弟",   U"师妹",   U"妈妈",   U"爸爸",   U"母亲",   U"父亲",   U"爷爷",
-     U"奶奶",   U"外婆",   U"外公",   U"姐姐",   U"哥哥",   U"弟弟",   U"妹妹",   U"婆婆",   U"老公",
-     U"老婆",   U"丈夫",   U"妻子",   U"老师",   U"校长",   U"同学",   U"同桌",   U"老头",   U"众人",
-     U"掌柜",   U"小二",   U"将军",   U"士兵",   U"国王",   U"女王",   U"王子",   U"骑士"});
+    {U"我婆婆", U"我老公", U"我老婆", U"我妈妈", U"我爸爸", U"我妈",   U"我爸",   U"我哥",   U"我姐", U"我弟",
+     U"我妹",   U"老太太", U"老板娘", U"小女孩", U"小男孩", U"黑衣人", U"蒙面人", U"服务员", U"老人", U"女孩",
+     U"男孩",   U"女人",   U"男人",   U"少女",   U"少年",   U"老板",   U"医生",   U"护士",   U"警察", U"司机",
+     U"保安",   U"店员",   U"经理",   U"总裁",   U"秘书",   U"管家",   U"侍卫",   U"皇上",   U"皇后", U"太后",
+     U"公主",   U"王爷",   U"丫鬟",   U"师父",   U"师傅",   U"师兄",   U"师姐",   U"师弟",   U"师妹", U"妈妈",
+     U"爸爸",   U"母亲",   U"父亲",   U"爷爷",   U"奶奶",   U"外婆",   U"外公",   U"姐姐",   U"哥哥", U"弟弟",
+     U"妹妹",   U"婆婆",   U"老公",   U"老婆",   U"丈夫",   U"妻子",   U"老师",   U"校长",   U"同学", U"同桌",
+     U"老头",   U"众人",   U"掌柜",   U"小二",   U"将军",   U"士兵",   U"太子",   U"世子",   U"殿下", U"陛下",
+     U"王妃",   U"娘娘",   U"嬷嬷",   U"掌门",   U"长老",   U"公子",   U"小姐",   U"少爷",   U"夫人", U"老爷",
+     U"姑娘",   U"大夫",   U"大人",   U"侯爷",   U"国师",   U"道士",   U"和尚",   U"队长",   U"局长", U"主任",
+     U"教授",   U"博士",   U"记者",   U"律师",   U"法官",   U"邻居",   U"房东",   U"主播",   U"国王", U"女王",
+     U"王子",   U"骑士"});
 
 constexpr std::array kEnglishVerbs = std::to_array<Verb>({
     {U"said", true},
@@ -213,10 +216,11 @@ std::optional<Subject> englishSubjectAt(const std::vector<Word>& words, std::siz
                    end - word.at};
 }
 
-/// "the old man" before or after a verb: the noun with its adjective.
+/// "the old man", "a voice" before or after a verb: the noun with its adjective.
 std::optional<Subject> englishRole(const std::vector<Word>& words, std::size_t the, std::size_t end,
                                    Text text) {
-    if (the >= words.size() || (words[the].text != U"the" && words[the].text != U"The")) return std::nullopt;
+    static constexpr std::array kArticles = std::to_array<Text>({U"the", U"The", U"a", U"A", U"an", U"An"});
+    if (the >= words.size() || !contains(kArticles, words[the].text)) return std::nullopt;
     if (end <= the + 1 || end > the + 4 || end > words.size()) return std::nullopt;
     const std::size_t from = words[the + 1].at;
     const std::size_t to = words[end - 1].at + words[end - 1].text.size();
@@ -297,6 +301,8 @@ Text lastClause(Text before) {
 
 std::optional<Subject> subjectOf(Text text, const NameBook& names) {
     for (std::size_t i = 0; i < text.size(); ++i) {
+        // 看着我, 对林晚: whom it is done to.
+        if (i > 0 && oneOf(text[i - 1], U"对向跟和给把被着问让叫替为朝")) continue;
         if (const auto found = names.at(text, i))
             return Subject{SubjectKind::Named, *found->name, i, found->length};
         for (const Text role : kRoles)
@@ -312,6 +318,24 @@ std::optional<Subject> subjectOf(Text text, const NameBook& names) {
             subject && (subject->kind != SubjectKind::Named || names.knows(subject->name)))
             return subject;
     return std::nullopt;
+}
+
+bool mixesPronouns(Text text) {
+    if (!isEnglish(text)) return text.find(U'他') != Text::npos && text.find(U'她') != Text::npos;
+    bool male = false;
+    bool female = false;
+    for (const Word& word : wordsOf(text, 40)) {
+        male = male || word.text == U"he" || word.text == U"He" || word.text == U"him";
+        female = female || word.text == U"she" || word.text == U"She" || word.text == U"her";
+    }
+    return male && female;
+}
+
+bool beginsWithUnknownName(Text text, const NameBook& names) {
+    const auto words = wordsOf(text, 4);
+    if (words.empty() || !isEnglish(text)) return false;
+    const auto subject = englishSubjectAt(words, 0, text);
+    return subject && subject->kind == SubjectKind::Named && !names.knows(subject->name);
 }
 
 std::optional<SpeechTag> tagAfter(Text after, const NameBook& names) {

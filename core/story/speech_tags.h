@@ -36,6 +36,12 @@ std::optional<SpeechTag> tagBefore(Text before, const NameBook& names);
 /// The first person named in `text`: a known name, a role (老人, the old man) or a pronoun.
 std::optional<Subject> subjectOf(Text text, const NameBook& names);
 
+/// True if both he and she occur: a pronoun alone does not tell who is who.
+bool mixesPronouns(Text text);
+/// True if an English text begins with a capitalised word that is neither a known name nor a common sentence
+/// start.
+bool beginsWithUnknownName(Text text, const NameBook& names);
+
 /// For the first pass: the part of a clause before its speech verb; empty: no such verb.
 Text phraseBeforeVerb(Text clause);
 /// The clause at the start of the text after a quote, and the last one of the text before a quote.

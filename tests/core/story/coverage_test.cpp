@@ -90,6 +90,11 @@ TEST(Coverage, IsCompleteForAllShippedScripts) {
     }
 }
 
+TEST(Coverage, ListsHeadingsLineByLine) {
+    const ParsedScript script = parsed("《归来》\n第一集  雪夜\n他来了。");
+    EXPECT_EQ(script.headings, (std::vector<SourceSpan>{{0, 4}, {5, 12}}));
+}
+
 TEST(Coverage, SeesWhatNoRuleTook) {
     const std::u32string source = U"ab c";
     ScriptMap map{Text(source)};

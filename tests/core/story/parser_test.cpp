@@ -95,6 +95,26 @@ TEST(Parser, FindsTheSpeakerOfAQuote) {
     EXPECT_THAT(linesOf("“我不知道什么街道”"), ElementsAre("dialogue||我不知道什么街道"));
 }
 
+TEST(Parser, ResolvesPronounsWithCare) {
+    EXPECT_THAT(
+        linesOf(
+            "It was dark when Elena came.\n\"I know.\" Elena wiped her face. \"They followed me, Victor.\"\n"
+            "Victor stepped into the light. \"Then we have ten minutes,\" he said. \"Run.\"\n"
+            "He stared at her. \"Now!\""),
+        ElementsAre("narration||It was dark when Elena came.", "dialogue|Elena|I know.",
+                    "narration||Elena wiped her face.", "dialogue|Elena|They followed me, Victor.",
+                    "narration||Victor stepped into the light.", "dialogue|Victor|Then we have ten minutes,",
+                    "dialogue|Victor|Run.", "narration||He stared at her.", "dialogue||Now!"));
+    // The one looked at does not speak.
+    EXPECT_THAT(linesOf("太子冷冷地看着我：“你会后悔的。”"),
+                ElementsAre("narration||太子冷冷地看着我：", "dialogue|太子|你会后悔的。"));
+    EXPECT_THAT(linesOf("苏明站在海边。\n苏明拿出信。\n苏明坐下来。\n“我到了。”他说。"),
+                ElementsAre("narration||苏明站在海边。", "narration||苏明拿出信。", "narration||苏明坐下来。",
+                            "dialogue|苏明|我到了。"));
+    EXPECT_THAT(linesOf("林晚：走吧。\n他问她：“值得吗？”"),
+                ElementsAre("dialogue|林晚|走吧。", "narration||他问她：", "dialogue||值得吗？"));
+}
+
 TEST(Parser, TakesAllQuoteMarks) {
     EXPECT_THAT(linesOf("「真的？」"), ElementsAre("dialogue||真的？"));
     EXPECT_THAT(linesOf("『真的？』"), ElementsAre("dialogue||真的？"));
