@@ -83,6 +83,9 @@ Environment workerEnvironment(Environment base, const WorkerOptions& options, co
     // Each arena keeps what its thread freed; big tensors come from mmap anyway.
     base["MALLOC_ARENA_MAX"] = "2";
     if (const auto core = openBlasCore(cpu)) base.emplace("OPENBLAS_CORETYPE", *core);
+    // MKL, which wheels of libtorch use, otherwise picks its kernels by the operands' alignment: the same
+    // weights from another file would draw a picture with other bytes.
+    base.emplace("MKL_CBWR", "AUTO,STRICT");
     for (const auto& [name, value] : options.environment) base[name] = value;
     return base;
 }

@@ -44,6 +44,7 @@ TEST(WorkerEnvironment, SetsThreadsKeepsTheRestAndLetsTheOwnerWin) {
                                    {"OMP_WAIT_POLICY", "PASSIVE"},
                                    {"OPENBLAS_CORETYPE", "SkylakeX"},
                                    {"MALLOC_ARENA_MAX", "8"},
+                                   {"MKL_CBWR", "AUTO,STRICT"},
                                    {"NEW", "1"}}));
 }
 
