@@ -8,15 +8,14 @@ namespace manju {
 
 std::vector<AliasPart> splitAliases(std::string_view text) {
     std::vector<AliasPart> parts;
-    std::string plain;
-    const auto flush = [&] {
-        if (!plain.empty()) parts.push_back({plain, plain, false});
-        plain.clear();
-    };
     std::size_t at = 0;
+    std::size_t plainBegin = 0;
+    const auto flush = [&](std::size_t end) {
+        const std::string plain(text.substr(plainBegin, end - plainBegin));
+        if (!plain.empty()) parts.push_back({plain, plain, false, plainBegin, end});
+    };
     while (at < text.size()) {
         const std::size_t open = text.find('[', at);
-        plain.append(text.substr(at, open == std::string_view::npos ? open : open - at));
         if (open == std::string_view::npos) break;
         const std::size_t bar = text.find_first_of("|[]\r\n", open + 1);
         const std::size_t close =
@@ -26,15 +25,15 @@ std::vector<AliasPart> splitAliases(std::string_view text) {
         const auto shown = formed ? trimmed(text.substr(open + 1, bar - open - 1)) : std::string_view();
         const auto spoken = formed ? trimmed(text.substr(bar + 1, close - bar - 1)) : std::string_view();
         if (shown.empty() || spoken.empty()) {
-            plain.push_back('[');
             at = open + 1;
             continue;
         }
-        flush();
-        parts.push_back({std::string(shown), std::string(spoken), true});
+        flush(open);
         at = close + 1;
+        parts.push_back({std::string(shown), std::string(spoken), true, open, at});
+        plainBegin = at;
     }
-    flush();
+    flush(text.size());
     return parts;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ struct AliasPart {
     std::string shown;
     std::string spoken;  ///< equal to `shown` outside of an alias
     bool alias = false;
+    std::size_t begin = 0;  ///< byte offsets of the part in the text, brackets included
+    std::size_t end = 0;
     friend bool operator==(const AliasPart&, const AliasPart&) = default;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 TEST(AliasText, SplitsIntoPlainAndAlias) {
     const std::vector<AliasPart> expected{
-        {"我在", "我在", false}, {"重庆", "chong2 qing4", true}, {"等你", "等你", false}};
+        {"我在", "我在", false, 0, 6}, {"重庆", "chong2 qing4", true, 6, 27}, {"等你", "等你", false, 27, 33}};
     EXPECT_EQ(splitAliases("我在[重庆|chong2 qing4]等你"), expected);
 }
 
