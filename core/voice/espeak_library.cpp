@@ -16,6 +16,7 @@
 namespace manju::voice {
 namespace {
 
+constexpr const char* kLibrary = "libespeak-ng.so.1";
 constexpr int kBufferMillis = 60;  // also how soon a stop is seen
 constexpr std::size_t kNear = 5;
 
@@ -47,23 +48,6 @@ std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return text;
-}
-
-/// Names under which voices can be chosen: language codes ("en-us"), or variants ("f3").
-std::vector<std::string> names(bool variants) {
-    espeak_VOICE wanted{};
-    wanted.languages = "variant";
-    const espeak_VOICE** voices = espeak_ListVoices(variants ? &wanted : nullptr);
-    std::vector<std::string> result;
-    for (; voices && *voices; ++voices) {
-        const std::string_view file = (*voices)->identifier;
-        // Languages are a priority byte and a name each; the first is the voice's own.
-        result.emplace_back(variants ? file.substr(file.find_last_of('/') + 1)
-                                     : std::string_view((*voices)->languages + 1));
-    }
-    std::sort(result.begin(), result.end());
-    result.erase(std::unique(result.begin(), result.end()), result.end());
-    return result;
 }
 
 std::size_t editDistance(const std::string& a, const std::string& b) {
@@ -101,28 +85,82 @@ Error failed(const std::string& detail) {
 
 }  // namespace
 
+struct EspeakLibrary::Functions {
+    decltype(espeak_Info)* info;
+    decltype(espeak_Initialize)* initialize;
+    decltype(espeak_Terminate)* terminate;
+    decltype(espeak_SetSynthCallback)* setCallback;
+    decltype(espeak_ListVoices)* listVoices;
+    decltype(espeak_SetVoiceByName)* setVoice;
+    decltype(espeak_SetParameter)* setParameter;
+    decltype(espeak_Synth)* synth;
+
+    explicit Functions(const os::SharedLibrary& library)
+        : info(library.function<decltype(espeak_Info)>("espeak_Info")),
+          initialize(library.function<decltype(espeak_Initialize)>("espeak_Initialize")),
+          terminate(library.function<decltype(espeak_Terminate)>("espeak_Terminate")),
+          setCallback(library.function<decltype(espeak_SetSynthCallback)>("espeak_SetSynthCallback")),
+          listVoices(library.function<decltype(espeak_ListVoices)>("espeak_ListVoices")),
+          setVoice(library.function<decltype(espeak_SetVoiceByName)>("espeak_SetVoiceByName")),
+          setParameter(library.function<decltype(espeak_SetParameter)>("espeak_SetParameter")),
+          synth(library.function<decltype(espeak_Synth)>("espeak_Synth")) {}
+
+    [[nodiscard]] bool complete() const {
+        return info && initialize && terminate && setCallback && listVoices && setVoice && setParameter &&
+               synth;
+    }
+
+    /// Names under which voices can be chosen: language codes ("en-us"), or variants ("f3").
+    [[nodiscard]] std::vector<std::string> names(bool variants) const {
+        espeak_VOICE wanted{};
+        wanted.languages = "variant";
+        const espeak_VOICE** voices = listVoices(variants ? &wanted : nullptr);
+        std::vector<std::string> result;
+        for (; voices && *voices; ++voices) {
+            const std::string_view file = (*voices)->identifier;
+            // Languages are a priority byte and a name each; the first is the voice's own.
+            result.emplace_back(variants ? file.substr(file.find_last_of('/') + 1)
+                                         : std::string_view((*voices)->languages + 1));
+        }
+        std::sort(result.begin(), result.end());
+        result.erase(std::unique(result.begin(), result.end()), result.end());
+        return result;
+    }
+};
+
+EspeakLibrary::EspeakLibrary(std::unique_lock<std::mutex> lock, os::SharedLibrary library)
+    : lock_(std::move(lock)),
+      library_(std::move(library)),
+      functions_(std::make_unique<Functions>(library_)) {}
+EspeakLibrary::EspeakLibrary(EspeakLibrary&&) noexcept = default;
+
 Result<EspeakLibrary> EspeakLibrary::open() {
     std::unique_lock lock(libraryMutex());
-    const int rate =
-        espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, kBufferMillis, nullptr, espeakINITIALIZE_DONT_EXIT);
+    auto loaded = os::SharedLibrary::open(kLibrary);
+    if (!loaded.ok()) return failed(kLibrary).because(loaded.error());
+    EspeakLibrary library(std::move(lock), std::move(loaded).value());
+    if (!library.functions_->complete()) return failed(kLibrary);
+    const int rate = library.functions_->initialize(AUDIO_OUTPUT_SYNCHRONOUS, kBufferMillis, nullptr,
+                                                    espeakINITIALIZE_DONT_EXIT);
     if (rate <= 0) return failed("espeak_Initialize " + std::to_string(rate));
+    library.rate_ = rate;
+    library.functions_->setCallback(onSamples);
     std::srand(1);  // some voices draw their noise from it
-    espeak_SetSynthCallback(onSamples);
-    return EspeakLibrary(std::move(lock), rate);
+    return library;
 }
 
 EspeakLibrary::~EspeakLibrary() {
-    if (lock_.owns_lock()) espeak_Terminate();
+    if (functions_ && rate_ > 0) functions_->terminate();
 }
 
 Status EspeakLibrary::checkVoice(const std::string& name) {
     const std::size_t plus = name.find('+');
     const std::string base = name.substr(0, plus);
-    const auto bases = names(false);
+    const auto bases = functions_->names(false);
     if (!has(bases, base)) return Error(kVoiceUnknown, {{"voice", name}, {"near", nearest(bases, base, "")}});
     if (plus == std::string::npos) return Done{};
     const std::string variant = name.substr(plus + 1);
-    const auto variants = names(true);
+    const auto variants = functions_->names(true);
     // espeak-ng itself takes an unknown variant for none.
     if (!has(variants, variant))
         return Error(kVoiceUnknown, {{"voice", name}, {"near", nearest(variants, variant, base + "+")}});
@@ -131,24 +169,24 @@ Status EspeakLibrary::checkVoice(const std::string& name) {
 
 Result<EspeakSound> EspeakLibrary::speak(const std::u32string& text, const EspeakVoice& voice,
                                          const std::stop_token& stop) {
-    if (espeak_SetVoiceByName(voice.name.c_str()) != EE_OK)
+    if (functions_->setVoice(voice.name.c_str()) != EE_OK)
         return failed("espeak_SetVoiceByName " + voice.name);
-    espeak_SetParameter(espeakRATE, voice.wordsPerMinute, 0);
-    espeak_SetParameter(espeakPITCH, voice.pitch, 0);
+    functions_->setParameter(espeakRATE, voice.wordsPerMinute, 0);
+    functions_->setParameter(espeakPITCH, voice.pitch, 0);
     const std::string bytes = encodeUtf8(text);
     Collector current;
     current.stop = &stop;
     collector = &current;
-    const espeak_ERROR result = espeak_Synth(bytes.c_str(), bytes.size() + 1, 0, POS_CHARACTER, 0,
-                                             espeakCHARS_UTF8, nullptr, nullptr);
+    const espeak_ERROR result = functions_->synth(bytes.c_str(), bytes.size() + 1, 0, POS_CHARACTER, 0,
+                                                  espeakCHARS_UTF8, nullptr, nullptr);
     collector = nullptr;
     if (stop.stop_requested()) return Error(kCancelled);
     if (result != EE_OK) return failed("espeak_Synth " + std::to_string(result));
     return std::move(current.sound);
 }
 
-std::string EspeakLibrary::version() {
-    const std::string text = espeak_Info(nullptr);  // "1.51" or "1.51  date"
+std::string EspeakLibrary::version() const {
+    const std::string text = functions_->info(nullptr);  // "1.51" or "1.51  date"
     return text.substr(0, text.find(' '));
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/base/os/shared_library.h"
 #include "core/base/result.h"
 
 namespace manju::voice {
@@ -29,12 +31,14 @@ struct EspeakSound {
     std::vector<EspeakWord> words;
 };
 
-/// espeak-ng, whose state is global to the process and survives a sentence: an object holds it alone
-/// (others wait) and starts it anew, so that what was spoken before changes nothing. Thread: owner only.
+/// espeak-ng. Its state is global to the process, outlives a sentence (the flutter of a voice goes on where
+/// the last sentence left it) and cannot be reset: a second espeak_Terminate never returns. So an object
+/// holds the library alone, while others wait, and loads it anew: what was spoken before changes nothing.
+/// Loading takes a few milliseconds. Thread: owner only.
 class EspeakLibrary {
 public:
     static Result<EspeakLibrary> open();
-    EspeakLibrary(EspeakLibrary&& other) noexcept = default;
+    EspeakLibrary(EspeakLibrary&& other) noexcept;
     EspeakLibrary& operator=(EspeakLibrary&&) = delete;
     ~EspeakLibrary();
 
@@ -45,11 +49,15 @@ public:
     Result<EspeakSound> speak(const std::u32string& text, const EspeakVoice& voice,
                               const std::stop_token& stop);
 
-    static std::string version();  ///< "1.51"
+    [[nodiscard]] std::string version() const;  ///< "1.51"
 
 private:
-    EspeakLibrary(std::unique_lock<std::mutex> lock, int rate) : lock_(std::move(lock)), rate_(rate) {}
+    struct Functions;
+    EspeakLibrary(std::unique_lock<std::mutex> lock, os::SharedLibrary library);
+
     std::unique_lock<std::mutex> lock_;
+    os::SharedLibrary library_;
+    std::unique_ptr<Functions> functions_;
     int rate_ = 0;
 };
 

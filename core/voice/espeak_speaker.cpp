@@ -175,7 +175,9 @@ Result<std::unique_ptr<Speaker>> openSpeaker(const std::string& engine) {
 }
 
 std::string engineVersion() {
-    return "espeak-ng " + EspeakLibrary::version() + ", normaliser " + std::to_string(kNormaliserRevision);
+    const auto library = EspeakLibrary::open();
+    const std::string version = library.ok() ? library->version() : "missing";
+    return "espeak-ng " + version + ", normaliser " + std::to_string(kNormaliserRevision);
 }
 
 }  // namespace manju::voice

@@ -13,7 +13,7 @@ namespace manju::voice {
 namespace {
 
 constexpr int kHalfTaps = 32;
-constexpr double kCutoff = 0.95;  // of the source's Nyquist frequency
+constexpr double kCutoff = 0.92;  // of the source's Nyquist frequency
 constexpr double kBeta = 8.0;     // Kaiser: stop band at -80 dB
 
 /// Modified Bessel function of the first kind, order 0, by its power series.
