@@ -19,7 +19,7 @@
 namespace manju::voice {
 namespace {
 
-constexpr int kChineseSpeed = 320;  // about 4.5 characters a second, the pace of narrated short video
+constexpr int kChineseSpeed = 210;  // 4.5 to 5 characters a second, the pace of narrated short video
 constexpr int kEnglishSpeed = 175;
 constexpr int kSlowest = 80;
 constexpr int kFastest = 400;
