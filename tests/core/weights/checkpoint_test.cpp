@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/weights/checkpoint.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/json.h"
+#include "core/base/os/file.h"
+#include "core/weights/architecture.h"
+#include "core/weights/errors.h"
+#include "core/weights/finite_scan.h"
+#include "core/weights/identity.h"
+#include "synthetic.h"
+#include "tests/support/make_checkpoint/make_checkpoint.h"
+
+namespace manju::weights {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::SyntheticTensor;
+
+constexpr std::uint64_t kSeed = 11;
+
+class CheckpointTest : public WeightsTest {
+protected:
+    fs::path made(const std::string& name, bool folder, SdxlShape shape = miniShape()) const {
+        testing::CheckpointRecipe recipe;
+        recipe.shape = std::move(shape);
+        recipe.folder = folder;
+        recipe.seed = kSeed;
+        recipe.out = folder_ / name;
+        const Status written = testing::makeCheckpoint(recipe);
+        EXPECT_TRUE(written.ok());
+        return recipe.out;
+    }
+    fs::path single(SdxlShape shape = miniShape()) const {
+        return made("m.safetensors", false, std::move(shape));
+    }
+
+    /// The single file with its tensors changed by `edit`, opened.
+    Result<Checkpoint> edited(const std::function<void(std::vector<LooseTensor>&)>& edit,
+                              const Metadata& metadata = {}) const {
+        auto tensors = takeTensors(single());
+        edit(tensors);
+        putTensors(folder_ / "e.safetensors", tensors, metadata);
+        return Checkpoint::open(folder_ / "e.safetensors");
+    }
+    /// A folder whose file `relative` was changed by `edit`, opened.
+    Result<Checkpoint> reconfigured(const std::string& relative,
+                                    const std::function<void(Json&)>& edit) const {
+        const fs::path folder = made("f", true);
+        Json config = parseJson(os::readFile(folder / relative).value(), relative).value();
+        edit(config);
+        EXPECT_TRUE(os::writeFile(folder / relative, config.dump()).ok());
+        return Checkpoint::open(folder);
+    }
+};
+
+void dropStarting(std::vector<LooseTensor>& tensors, std::string_view start) {
+    std::erase_if(tensors, [&](const LooseTensor& t) { return t.spec.name.starts_with(start); });
+}
+
+LooseTensor& named(std::vector<LooseTensor>& tensors, std::string_view name) {
+    const auto at =
+        std::find_if(tensors.begin(), tensors.end(), [&](const auto& t) { return t.spec.name == name; });
+    EXPECT_NE(at, tensors.end()) << name;
+    return *at;
+}
+
+void renameStart(std::vector<LooseTensor>& tensors, const std::string& from, const std::string& to) {
+    std::size_t renamed = 0;
+    for (LooseTensor& tensor : tensors)
+        if (tensor.spec.name.starts_with(from)) tensor.spec.name.replace(0, from.size(), to), ++renamed;
+    EXPECT_GT(renamed, 0U) << from;
+}
+
+LooseTensor marker(const std::string& name) {
+    return {{name, Dtype::F32, {0}}, ""};
+}
+
+/// Every tensor of the checkpoint has the values that the generator's formula gives for its diffusers name.
+void expectAllValues(const Checkpoint& checkpoint) {
+    for (const Component component : kComponents)
+        for (const NamedShape& wanted : tensorsOf(component, checkpoint.shape())) {
+            const auto view = checkpoint.tensor(component, wanted.name);
+            ASSERT_TRUE(view.ok()) << view.error().debugText();
+            ASSERT_EQ(view->shape.size(), wanted.shape.size()) << wanted.name;
+            std::vector<float> values(static_cast<std::size_t>(elementCount(wanted.shape)));
+            decodeToFloat(view->dtype, view->bytes, values);
+            const SyntheticTensor reference(component, wanted, kSeed);
+            const auto columns = static_cast<std::size_t>(wanted.shape.back());
+            const std::size_t rows = values.size() / columns;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const std::size_t at = view->transposed ? i % columns * rows + i / columns : i;
+                ASSERT_EQ(values[at], reference.at(i)) << wanted.name << " " << i;
+            }
+        }
+}
+
+TEST_F(CheckpointTest, BothLayoutsGiveTheSameModel) {
+    for (const bool folder : {false, true}) {
+        const auto checkpoint = Checkpoint::open(made(folder ? "f" : "s.safetensors", folder));
+        ASSERT_TRUE(checkpoint.ok()) << checkpoint.error().debugText();
+        EXPECT_EQ(checkpoint->isFolder(), folder);
+        EXPECT_EQ(checkpoint->shape(), miniShape());
+        EXPECT_EQ(checkpoint->variant(), "SDXL (small)");
+        EXPECT_TRUE(checkpoint->unexpectedNames().empty());
+        EXPECT_EQ(checkpoint->names(Component::TextEncoder2).size(), 2 + 2 * 16 + 3U);
+        expectAllValues(*checkpoint);
+    }
+}
+
+TEST_F(CheckpointTest, TheIndexFileStandsForItsFolder) {
+    const auto checkpoint = Checkpoint::open(made("f", true) / "model_index.json");
+    ASSERT_TRUE(checkpoint.ok());
+    EXPECT_EQ(checkpoint->path(), folder_ / "f");
+}
+
+TEST_F(CheckpointTest, UnknownTensorIsAnErrorThatNamesIt) {
+    const auto checkpoint = Checkpoint::open(single());
+    const auto view = checkpoint->tensor(Component::Vae, "decoder.conv_inn.weight");
+    ASSERT_TRUE(!view.ok() && view.error().is(kTensorMissing));
+    EXPECT_EQ(view.error().args().at("tensor"), "decoder.conv_inn.weight");
+}
+
+TEST_F(CheckpointTest, OtherProgramsSingleFilesLoad) {
+    const auto checkpoint = edited([](auto& tensors) {
+        renameStart(tensors, "conditioner.embedders.0.transformer.text_model.",
+                    "conditioner.embedders.0.transformer.");
+        renameStart(tensors, "first_stage_model.", "vae.");
+        tensors.push_back({{"conditioner.embedders.1.model.logit_scale", Dtype::F32, {}}, "1234"});
+        tensors.push_back(
+            {{"conditioner.embedders.0.transformer.text_model.embeddings.position_ids", Dtype::I64, {1, 7}},
+             std::string(56, 'x')});
+        tensors.push_back({{"first_stage_model.foo", Dtype::U8, {1}}, "x"});
+    });
+    ASSERT_TRUE(checkpoint.ok()) << checkpoint.error().debugText();
+    expectAllValues(*checkpoint);
+    // A tensor nobody asks for, whatever its type, is listed and passed over.
+    EXPECT_EQ(checkpoint->unexpectedNames(), std::vector<std::string>{"first_stage_model.foo"});
+}
+
+TEST_F(CheckpointTest, HuggingFaceNamesOfTheSecondEncoderLoad) {
+    const fs::path folder = made("f", true);
+    const auto checkpoint = edited([&](auto& tensors) {
+        dropStarting(tensors, "conditioner.embedders.1.model.");
+        for (LooseTensor& tensor : takeTensors(folder / "text_encoder_2/model.safetensors")) {
+            tensor.spec.name.insert(0, "conditioner.embedders.1.model.");
+            tensors.push_back(std::move(tensor));
+        }
+    });
+    ASSERT_TRUE(checkpoint.ok()) << checkpoint.error().debugText();
+    expectAllValues(*checkpoint);
+}
+
+TEST_F(CheckpointTest, MissingPartsAreNamed) {
+    const auto without = [&](const char* start) {
+        return edited([&](auto& tensors) { dropStarting(tensors, start); }).error();
+    };
+    EXPECT_TRUE(without("first_stage_model.").is(kVaeMissing));
+    const Error encoder = without("conditioner.embedders.1.");
+    EXPECT_TRUE(encoder.is(kTextEncoderMissing));
+    EXPECT_EQ(encoder.args().at("component"), "text_encoder_2");
+    EXPECT_EQ(without("conditioner.embedders.0.").args().at("component"), "text_encoder");
+    const Error one = without("model.diffusion_model.output_blocks.3.0.out_layers.3.weight");
+    EXPECT_TRUE(one.is(kTensorsMissing));
+    EXPECT_EQ(one.args().at("tensor"), "up_blocks.1.resnets.0.conv2.weight");
+    EXPECT_EQ(one.args().at("count"), "1");
+    EXPECT_TRUE(without("conditioner.embedders.1.model.text_projection").is(kTensorsMissing));
+    EXPECT_TRUE(without("model.diffusion_model.input_blocks.0.0.").is(kTensorsMissing));
+}
+
+TEST_F(CheckpointTest, WrongSizesAndTypesAreRefused) {
+    const auto shape = edited([](auto& tensors) {
+        LooseTensor& tensor = named(tensors, "model.diffusion_model.time_embed.2.weight");
+        tensor.spec.shape = {64, 256};
+    });
+    ASSERT_TRUE(!shape.ok() && shape.error().is(kTensorShape)) << shape.error().debugText();
+    EXPECT_EQ(shape.error().args().at("shape"), "64×256");
+    EXPECT_EQ(shape.error().args().at("expected"), "128×128");
+    const auto type = edited([](auto& tensors) {
+        LooseTensor& tensor = named(tensors, "first_stage_model.quant_conv.bias");
+        tensor.spec.dtype = Dtype::I32;
+    });
+    ASSERT_TRUE(!type.ok() && type.error().is(kDtypeUnsupported));
+    EXPECT_EQ(type.error().args().at("dtype"), "I32");
+    const auto scaled =
+        edited([](auto& tensors) { tensors.push_back(marker("model.diffusion_model.out.2.scale_weight")); });
+    ASSERT_TRUE(!scaled.ok() && scaled.error().is(kScaledFp8));
+    const auto projections = edited([](auto& tensors) {
+        LooseTensor& tensor =
+            named(tensors, "conditioner.embedders.1.model.transformer.resblocks.1.attn.in_proj_bias");
+        tensor.spec.shape = {47};
+        tensor.bytes.resize(4 * 47);
+    });
+    ASSERT_TRUE(!projections.ok() && projections.error().is(kTensorsMissing));
+    EXPECT_EQ(projections.error().args().at("count"), "3");
+}
+
+TEST_F(CheckpointTest, InpaintEditAndShortenedModelsAreRefused) {
+    SdxlShape shape = miniShape();
+    shape.unet.inChannels = 9;
+    EXPECT_TRUE(Checkpoint::open(single(shape)).error().is(kIsInpaint));
+    EXPECT_TRUE(Checkpoint::open(made("f", true, shape)).error().is(kIsInpaint));
+    shape.unet.inChannels = 8;
+    EXPECT_TRUE(Checkpoint::open(single(shape)).error().is(kIsEditModel));
+    const auto distilled =
+        edited([](auto& tensors) { dropStarting(tensors, "model.diffusion_model.middle_block.1."); });
+    EXPECT_TRUE(distilled.ok());  // no attention in the middle is regular: depth 0
+    const auto shortened = edited([](auto& tensors) {
+        dropStarting(tensors, "model.diffusion_model.output_blocks.0.1.transformer_blocks.1.");
+    });
+    ASSERT_TRUE(!shortened.ok() && shortened.error().is(kIrregularUnet));
+    const auto noMiddle =
+        edited([](auto& tensors) { dropStarting(tensors, "model.diffusion_model.middle_block."); });
+    EXPECT_TRUE(noMiddle.error().is(kIrregularUnet));
+}
+
+TEST_F(CheckpointTest, MarkersTellThePrediction) {
+    const auto with = [&](std::vector<std::string> names, const Metadata& metadata = {}) {
+        return edited(
+            [&](auto& tensors) {
+                for (const std::string& name : names) tensors.push_back(marker(name));
+            },
+            metadata);
+    };
+    EXPECT_EQ(with({})->shape().prediction, Prediction::Epsilon);
+    EXPECT_EQ(with({"v_pred"})->shape().prediction, Prediction::V);
+    EXPECT_FALSE(with({"v_pred"})->shape().zeroTerminalSnr);
+    EXPECT_TRUE(with({"v_pred", "ztsnr"})->shape().zeroTerminalSnr);
+    EXPECT_EQ(with({}, {{"modelspec.prediction_type", "v"}})->shape().prediction, Prediction::V);
+    EXPECT_EQ(with({}, {{"modelspec.prediction_type", "epsilon"}})->shape().prediction, Prediction::Epsilon);
+    EXPECT_TRUE(with({"ztsnr"}).error().is(kEpsilonZeroSnr));
+    EXPECT_TRUE(with({"edm_mean", "edm_std"}).error().is(kPredictionKind));
+    EXPECT_TRUE(with({"edm_vpred.sigma_max"}).error().is(kPredictionKind));
+    SdxlShape shape = miniShape();
+    shape.prediction = Prediction::V;
+    shape.zeroTerminalSnr = true;
+    EXPECT_EQ(Checkpoint::open(single(shape))->shape(), shape);
+    EXPECT_EQ(Checkpoint::open(made("f", true, shape))->shape(), shape);
+}
+
+TEST_F(CheckpointTest, SchedulerConfigTellsThePrediction) {
+    const std::string file = "scheduler/scheduler_config.json";
+    EXPECT_TRUE(
+        reconfigured(file, [](Json& c) { c["rescale_betas_zero_snr"] = true; }).error().is(kEpsilonZeroSnr));
+    EXPECT_TRUE(
+        reconfigured(file, [](Json& c) { c["prediction_type"] = "sample"; }).error().is(kPredictionKind));
+    EXPECT_TRUE(reconfigured(file, [](Json& c) { c["_class_name"] = "EDMDPMSolverMultistepScheduler"; })
+                    .error()
+                    .is(kPredictionKind));
+}
+
+TEST_F(CheckpointTest, ConfigsRefineWhatShapesCannotTell) {
+    EXPECT_EQ(reconfigured("unet/config.json",
+                           [](Json& c) {
+                               c["attention_head_dim"] = {1, 2, 4};
+                           })
+                  ->shape()
+                  .unet.headsPerBlock,
+              (std::vector<int>{1, 2, 4}));
+    EXPECT_EQ(reconfigured("text_encoder_2/config.json", [](Json& c) { c["num_attention_heads"] = 4; })
+                  ->shape()
+                  .text[1]
+                  .heads,
+              4);
+    EXPECT_TRUE(reconfigured("text_encoder_2/config.json", [](Json& c) { c["hidden_act"] = "quick_gelu"; })
+                    ->shape()
+                    .text[1]
+                    .quickGelu);
+    const auto vae = reconfigured("vae/config.json", [](Json& c) {
+        c["force_upcast"] = false;
+        c["scaling_factor"] = 0.5;
+        c["norm_num_groups"] = 16;
+    });
+    EXPECT_TRUE(vae->shape().vae.fp16Safe);
+    EXPECT_EQ(vae->shape().vae.scale, 0.5);
+    EXPECT_EQ(vae->shape().vae.normGroups, 16);
+    EXPECT_FALSE(reconfigured("model_index.json", [](Json& c) { c["force_zeros_for_empty_prompt"] = false; })
+                     ->shape()
+                     .forceZerosForEmptyPrompt);
+}
+
+TEST_F(CheckpointTest, ContradictoryConfigsAreRefused) {
+    const auto refused = [&](const std::string& file, const char* key, Json value) {
+        const auto result = reconfigured(file, [&](Json& c) { c[key] = value; });
+        ASSERT_FALSE(result.ok()) << key << value;
+        EXPECT_TRUE(result.error().args().at("file").starts_with((folder_ / "f").string())) << key;
+    };
+    refused("unet/config.json", "attention_head_dim", 5);
+    refused("unet/config.json", "attention_head_dim", "many");
+    refused("unet/config.json", "norm_num_groups", 7);
+    refused("unet/config.json", "addition_time_embed_dim", 256);
+    refused("text_encoder/config.json", "num_attention_heads", 0);
+    refused("text_encoder/config.json", "hidden_act", "relu");
+    refused("vae/config.json", "scaling_factor", -1);
+    refused("vae/config.json", "force_upcast", "yes");
+}
+
+TEST_F(CheckpointTest, FoldersOfOtherPipelinesAreRefused) {
+    const auto pipeline = [&](const char* name) {
+        return reconfigured("model_index.json", [&](Json& c) { c["_class_name"] = name; }).error();
+    };
+    EXPECT_EQ(pipeline("StableDiffusionPipeline").args().at("family"), "SD 1.x / 2.x");
+    EXPECT_EQ(pipeline("StableDiffusion3Pipeline").args().at("family"), "SD3");
+    EXPECT_EQ(pipeline("FluxPipeline").args().at("family"), "Flux");
+    EXPECT_EQ(pipeline("QwenImagePipeline").args().at("family"), "QwenImagePipeline");
+    EXPECT_TRUE(reconfigured("unet/config.json",
+                             [](Json& c) {
+                                 c["cross_attention_dim"] = 1280;
+                                 c["projection_class_embeddings_input_dim"] = 2560;
+                             })
+                    .error()
+                    .is(kIsRefiner));
+    EXPECT_TRUE(Checkpoint::open(folder_).error().is(kFolderNotDiffusers));
+}
+
+TEST_F(CheckpointTest, FolderFilesMayBeHalfPrecisionOrInShards) {
+    const fs::path folder = made("f", true);
+    const fs::path unet = folder / "unet/diffusion_pytorch_model.safetensors";
+    auto tensors = takeTensors(unet);
+    fs::rename(folder / "vae/diffusion_pytorch_model.safetensors",
+               folder / "vae/diffusion_pytorch_model.fp16.safetensors");
+    fs::remove(unet);
+    Json index{{"metadata", Json::object()}, {"weight_map", Json::object()}};
+    for (const int shard : {0, 1}) {
+        const std::string name =
+            "diffusion_pytorch_model-0000" + std::to_string(shard + 1) + "-of-00002.safetensors";
+        std::vector<LooseTensor> half;
+        for (std::size_t i = static_cast<std::size_t>(shard); i < tensors.size(); i += 2) {
+            half.push_back(tensors[i]);
+            index["weight_map"][tensors[i].spec.name] = name;
+        }
+        putTensors(folder / "unet" / name, half);
+    }
+    const fs::path indexFile = folder / "unet/diffusion_pytorch_model.safetensors.index.json";
+    ASSERT_TRUE(os::writeFile(indexFile, index.dump()).ok());
+    const auto checkpoint = Checkpoint::open(folder);
+    ASSERT_TRUE(checkpoint.ok()) << checkpoint.error().debugText();
+    expectAllValues(*checkpoint);
+    EXPECT_EQ(checkpoint->files().size(), 6 + 3 + 3U);  // configs; single files; two shards and their index
+
+    fs::remove(folder / "unet/diffusion_pytorch_model-00002-of-00002.safetensors");
+    const auto missing = Checkpoint::open(folder);
+    ASSERT_TRUE(!missing.ok() && missing.error().is(kShardMissing));
+    index["weight_map"]["x"] = "../../secret.safetensors";
+    ASSERT_TRUE(os::writeFile(indexFile, index.dump()).ok());
+    EXPECT_TRUE(Checkpoint::open(folder).error().is(kShardNameInvalid));
+}
+
+TEST_F(CheckpointTest, FullPrecisionIsTakenBeforeHalf) {
+    const fs::path folder = made("f", true);
+    ASSERT_TRUE(
+        os::writeFile(folder / "vae/diffusion_pytorch_model.fp16.safetensors", "not even a file").ok());
+    EXPECT_TRUE(Checkpoint::open(folder).ok());
+}
+
+TEST_F(CheckpointTest, PickledAndMissingFolderPartsAreNamed) {
+    const fs::path folder = made("f", true);
+    fs::rename(folder / "text_encoder/model.safetensors", folder / "text_encoder/pytorch_model.bin");
+    EXPECT_TRUE(Checkpoint::open(folder).error().is(kFolderPickled));
+    fs::remove_all(folder / "text_encoder");
+    EXPECT_TRUE(Checkpoint::open(folder).error().is(kTextEncoderMissing));
+    fs::remove_all(made("g", true) / "vae");
+    EXPECT_TRUE(Checkpoint::open(folder_ / "g").error().is(kVaeMissing));
+}
+
+TEST_F(CheckpointTest, IdentityFollowsContentAndNotPlace) {
+    const auto identity = [](const fs::path& path) {
+        return checkpointIdentity(Checkpoint::open(path).value()).value();
+    };
+    const std::string one = identity(single());
+    EXPECT_EQ(one.size(), 64U);
+    fs::rename(folder_ / "m.safetensors", folder_ / "renamed.safetensors");
+    EXPECT_EQ(identity(folder_ / "renamed.safetensors"), one);
+    const fs::path folder = made("f", true);
+    const std::string whole = identity(folder);
+    EXPECT_NE(whole, one);
+    fs::rename(folder, folder_ / "moved");
+    EXPECT_EQ(identity(folder_ / "moved"), whole);
+    auto tensors = takeTensors(folder_ / "moved/vae/diffusion_pytorch_model.safetensors");
+    tensors.front().bytes.front() = static_cast<char>(tensors.front().bytes.front() ^ 1);
+    putTensors(folder_ / "moved/vae/diffusion_pytorch_model.safetensors", tensors);
+    EXPECT_NE(identity(folder_ / "moved"), whole);
+}
+
+TEST_F(CheckpointTest, IdentityUsesTheGivenDigests) {
+    const auto checkpoint = Checkpoint::open(made("f", true));
+    std::size_t asked = 0;
+    const auto cached = [&](const fs::path&) -> Result<std::string> { return ++asked, std::string("h"); };
+    EXPECT_TRUE(checkpointIdentity(*checkpoint, cached).ok());
+    EXPECT_EQ(asked, checkpoint->files().size());
+    const auto failing = [](const fs::path&) -> Result<std::string> { return Error(kNotFinite); };
+    EXPECT_FALSE(checkpointIdentity(*checkpoint, failing).ok());
+}
+
+TEST(FiniteScan, CountsNanAndInfinityOfEveryType) {
+    const auto count = [](Dtype dtype, std::string_view bytes) {
+        return countNonFinite(dtype, std::as_bytes(std::span(bytes.data(), bytes.size())));
+    };
+    EXPECT_EQ(count(Dtype::F16, std::string_view("\x00\x7C\xFF\x7B\x01\xFC", 6)), 2U);
+    EXPECT_EQ(count(Dtype::BF16, std::string_view("\x80\x7F\x7F\x7F", 4)), 1U);
+    EXPECT_EQ(count(Dtype::F32, std::string_view("\x00\x00\xC0\x7F\xFF\xFF\x7F\x7F", 8)), 1U);
+    EXPECT_EQ(count(Dtype::F64, std::string_view("\x00\x00\x00\x00\x00\x00\xF0\xFF", 8)), 1U);
+    EXPECT_EQ(count(Dtype::F8E5M2, "\x7C\x7B\xFF"), 2U);
+    EXPECT_EQ(count(Dtype::F8E4M3, "\x7F\x7E\xFF"), 2U);
+    EXPECT_EQ(count(Dtype::I16, "\xFF\xFF"), 0U);
+    TensorView view;
+    view.dtype = Dtype::F16;
+    const std::string_view bytes("\x01\x7C", 2);
+    view.bytes = std::as_bytes(std::span(bytes.data(), bytes.size()));
+    const Status status = scanForNonFinite(view, "t", "a b");
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().args(), (MessageArgs{{"file", "a b"}, {"tensor", "t"}, {"count", "1"}}));
+}
+
+}  // namespace
+}  // namespace manju::weights
