@@ -55,12 +55,12 @@ Status checkComponent(TensorIndex& index, Component component, const SdxlShape& 
     std::string firstMissing;
     std::size_t missing = 0;
     for (const NamedShape& tensor : tensorsOf(component, shape)) {
-        auto node =
-            found.extract(found.find(tensor.name) == found.end() ? found.end() : found.find(tensor.name));
-        if (node.empty()) {
+        const auto at = found.find(tensor.name);
+        if (at == found.end()) {
             if (missing++ == 0) firstMissing = tensor.name;
             continue;
         }
+        auto node = found.extract(at);
         LocatedTensor& located = node.mapped();
         if (tensor.shape.size() == 2) dropUnitSizes(located, 2);
         std::vector<std::int64_t> stored = located.shape;

@@ -64,7 +64,8 @@ void refuse(Json& document, const Error& error) {
 }
 
 void add(Json& object, const std::string& key, std::size_t amount) {
-    object[key] = object.value(key, std::size_t{0}) + amount;
+    Json& sum = object[key];
+    sum = (sum.is_null() ? 0 : sum.get<std::size_t>()) + amount;
 }
 
 void describeFile(Json& document, const SafetensorsFile& file) {

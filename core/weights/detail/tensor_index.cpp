@@ -133,6 +133,10 @@ Status readConfigs(TensorIndex& index) {
 Status checkPipeline(const TensorIndex& index) {
     const auto model = index.configs.find("model_index.json");
     if (model == index.configs.end()) return Error(kFolderNotDiffusers, {{"file", index.path.string()}});
+    if (const auto unet = index.configs.find("unet/config.json");
+        unet != index.configs.end() && unet->second.value("cross_attention_dim", Json()) == 1280 &&
+        unet->second.value("projection_class_embeddings_input_dim", Json()) == 2560)
+        return Error(kIsRefiner, {{"file", index.path.string()}});
     const auto named = model->second.find("_class_name");
     if (named == model->second.end() || !named->is_string()) return Done{};
     const auto pipeline = named->get<std::string>();
