@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/weights/inspect.h"
 
-#include <regex>
-#include <set>
-
-#include "core/base/os/file.h"
 #include "core/weights/errors.h"
 #include "synthetic.h"
 #include "tests/support/make_checkpoint/make_checkpoint.h"
@@ -111,32 +107,6 @@ TEST_F(InspectTest, SaysWhyAFileDoesNotLoad) {
     const Json none = inspectModelFile(folder_ / "none");
     EXPECT_EQ(none["reason"]["id"], "MJ-FILE-01");
     EXPECT_FALSE(joined(none, messages::Language::English).empty());
-}
-
-TEST(WeightsMessages, EveryCodeHasASentenceThatUsesItsArguments) {
-    const std::string header = os::readFile(MANJU_SOURCE_DIR "/core/weights/errors.h").value();
-    const std::regex declaration(
-        R"re(ErrorCode k\w+\{"(MJ-WEIGHTS-\d+)",\s*ErrorKind::\w+\};\s*//([^\n]*))re");
-    const std::regex argument(R"(\{(\w+)\})");
-    const std::sregex_iterator end;
-    std::set<std::string> codes;
-    for (std::sregex_iterator match(header.begin(), header.end(), declaration); match != end; ++match) {
-        const std::string id = (*match)[1];
-        const std::string arguments = (*match)[2];
-        EXPECT_TRUE(codes.insert(id).second) << id;
-        for (const auto language : {messages::Language::English, messages::Language::Chinese}) {
-            const std::string sentence = messages::text(language, id);
-            EXPECT_FALSE(sentence.starts_with("MJ-")) << id;
-            EXPECT_NE(sentence.find("{file}"), std::string::npos) << id;
-            for (std::sregex_iterator at(sentence.begin(), sentence.end(), argument); at != end; ++at)
-                EXPECT_NE(arguments.find((*at)[0].str()), std::string::npos) << sentence;
-        }
-    }
-    std::size_t declared = 0;
-    for (std::size_t at = 0; (at = header.find("inline constexpr ErrorCode", at)) != std::string::npos; ++at)
-        ++declared;
-    EXPECT_EQ(codes.size(), declared);
-    EXPECT_GT(declared, 0U);
 }
 
 }  // namespace
