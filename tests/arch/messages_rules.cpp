@@ -20,12 +20,13 @@ Violation about(std::string_view id, const std::string& what) {
 }  // namespace
 
 std::vector<DeclaredCode> declaredCodes(const SourceFile& file) {
+    // An optional comment line, the declaration, the rest of its last line.
     static const std::regex declaration(
-        R"re(constexpr\s+ErrorCode\s+k\w+\s*\{\s*"(MJ-[^"]+)"[^;]*;([^\n]*))re");
+        R"re((?:\n[ ]*//([^\n]*))?\n[ ]*inline constexpr\s+ErrorCode\s+k\w+\s*\{\s*"(MJ-[^"]+)"[^;]*;([^\n]*))re");
+    const std::string text = "\n" + file.text;
     std::vector<DeclaredCode> codes;
-    for (std::sregex_iterator match(file.text.begin(), file.text.end(), declaration), end; match != end;
-         ++match) {
-        codes.push_back({(*match)[1].str(), file.path, placeholders((*match)[2].str())});
+    for (std::sregex_iterator match(text.begin(), text.end(), declaration), end; match != end; ++match) {
+        codes.push_back({(*match)[2].str(), file.path, placeholders((*match)[1].str() + (*match)[3].str())});
     }
     return codes;
 }

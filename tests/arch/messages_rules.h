@@ -18,7 +18,7 @@ namespace manju::arch {
 struct DeclaredCode {
     std::string id;
     std::string path;
-    std::set<std::string> arguments;  ///< the names in braces of the comment after the declaration
+    std::set<std::string> arguments;  ///< the names in braces of the comment after or above it
 };
 
 std::vector<DeclaredCode> declaredCodes(const SourceFile& file);

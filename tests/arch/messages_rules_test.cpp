@@ -12,13 +12,16 @@ TEST(DeclaredCodes, AreReadWithTheirArguments) {
         "core/a/errors.h",
         "inline constexpr ErrorCode kOne{\"MJ-A-01\", ErrorKind::Usage};  // {file} {size}\n"
         "inline constexpr ErrorCode kTwo{\n    \"MJ-A-02\", ErrorKind::Failed};\n"
-        "inline constexpr int kThree = 3;  // {other}\n"};
+        "inline constexpr int kThree = 3;  // {other}\n"
+        "/// {tensor}\n"
+        "inline constexpr ErrorCode kFour{\"MJ-A-04\", ErrorKind::Failed};\n"};
     const auto codes = declaredCodes(file);
-    ASSERT_EQ(codes.size(), 2U);
+    ASSERT_EQ(codes.size(), 3U);
     EXPECT_EQ(codes[0].id, "MJ-A-01");
     EXPECT_EQ(codes[0].arguments, (std::set<std::string>{"file", "size"}));
     EXPECT_EQ(codes[1].id, "MJ-A-02");
     EXPECT_TRUE(codes[1].arguments.empty());
+    EXPECT_EQ(codes[2].arguments, std::set<std::string>{"tensor"});
 }
 
 TEST(Entries, BrokenOnesAreFound) {
