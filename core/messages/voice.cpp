@@ -15,8 +15,7 @@ constexpr Entry kEntries[] = {
      "语音引擎无法工作：{detail}。请安装 espeak-ng 及其数据后重试。"},
     {"MJ-VOICE-04",
      "The speech for “{text}” has the wrong length: {characters} characters in {seconds} s. Change the text, "
-     "the "
-     "voice or its speed, then try again.",
+     "the voice or its speed, then try again.",
      "“{text}”的语音长度不正常：{characters} 个字用了 {seconds} 秒。请修改文本、声音或语速后重试。"},
     {"MJ-VOICE-05",
      "The sound file “{file}” is damaged or not mono 48 kHz with 16 bits. Make the voice of this line again.",
@@ -35,14 +34,6 @@ constexpr Entry kEntries[] = {
 
 }  // namespace
 
-const std::span<const Entry> kVoiceEntries{
-    kEntries{"MJ-VOICE-07", "The speech for “{text}” is almost silent. Choose another voice, then try again.",
-             "“{text}”的语音几乎没有声音。请换一个声音后重试。"},
-    {"MJ-VOICE-08",
-     "The speech for “{text}” is silent for {seconds} s in between. Change the text, then try again.",
-     "“{text}”的语音中间静默了 {seconds} 秒。请修改文本后重试。"},
-    {"MJ-VOICE-09", "The speech for “{text}” is clipped or damaged. Choose another voice, then try again.",
-     "“{text}”的语音失真或已损坏。请换一个声音后重试。"},
-};
+const std::span<const Entry> kVoiceEntries{kEntries};
 
 }  // namespace manju::messages
