@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/domain/error_kind.h"
 #include "core/domain/ids.h"
 #include "core/domain/script.h"
 #include "core/domain/states.h"
@@ -57,7 +58,8 @@ struct EpisodeSnapshot {
     TimeRange remaining;
     MessageRef waitingOn;  ///< id empty: not waiting
     MessageRef error;
-    std::string video;  ///< absolute path of the finished video, or empty
+    ErrorKind errorKind = ErrorKind::Failed;  ///< of `error`
+    std::string video;                        ///< absolute path of the finished video, or empty
     std::vector<ShotSnapshot> shots;
     friend bool operator==(const EpisodeSnapshot&, const EpisodeSnapshot&) = default;
 };
@@ -68,6 +70,21 @@ struct WorkerSnapshot {
     std::int64_t pid = 0;
     std::string step;  ///< message id of the step kind, or empty
     friend bool operator==(const WorkerSnapshot&, const WorkerSnapshot&) = default;
+};
+
+/// One attempt at a step, as stored.
+struct AttemptSnapshot {
+    EpisodeId episode;
+    int shot = 0;  ///< number of the shot, 0: of the whole episode
+    StepKind kind = StepKind::Image;
+    std::string key;
+    int number = 0;
+    std::int64_t epoch = 0;
+    std::string outcome;  ///< "running", "done", "failed", "crashed", "cancelled", "interrupted"
+    std::int64_t startedMillis = 0;
+    std::int64_t endedMillis = 0;  ///< 0 while running
+    MessageRef error;
+    friend bool operator==(const AttemptSnapshot&, const AttemptSnapshot&) = default;
 };
 
 /// A rare fact, numbered without gaps, so that none is lost when snapshots are skipped.
@@ -103,8 +120,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimeRange, known, lowSeconds, highSeconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShotSnapshot, id, number, state, lines, characters, image, fraction, stage,
                                    error, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpisodeSnapshot, id, title, script, state, queued, requestedCancel,
-                                   priority, fraction, remaining, waitingOn, error, video, shots)
+                                   priority, fraction, remaining, waitingOn, error, errorKind, video, shots)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSnapshot, name, state, pid, step)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AttemptSnapshot, episode, shot, kind, key, number, epoch, outcome,
+                                   startedMillis, endedMillis, error)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineEvent, sequence, wallMillis, message, episode)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineSnapshot, sequence, epoch, project, checkpoint, castFile, presetFile,
                                    outFolder, episodes, workers, events, savedWallMillis, revision, problem,

@@ -120,6 +120,14 @@ Status publishFile(const fs::path& from, const fs::path& to) {
     return syncDirectory(to.parent_path());
 }
 
+Status checkWritable(const fs::path& folder) {
+    const fs::path probe = folder / (".manju-" + std::to_string(::getpid()) + ".part");
+    const Descriptor fd(::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!fd.valid()) return fileError(folder, errno, false);
+    ::unlink(probe.c_str());
+    return Done{};
+}
+
 Status makeDirectories(const fs::path& path) {
     std::error_code failure;
     fs::create_directories(path, failure);

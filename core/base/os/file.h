@@ -26,6 +26,9 @@ Status syncFile(const std::filesystem::path& path);
 /// Renames within one file system and fsyncs the target's directory.
 Status publishFile(const std::filesystem::path& from, const std::filesystem::path& to);
 
+/// Creates and removes a file in the folder, the only sure test of write access.
+Status checkWritable(const std::filesystem::path& folder);
+
 Status makeDirectories(const std::filesystem::path& path);
 /// Removes a file or a tree. A missing path is success.
 Status removeTree(const std::filesystem::path& path);
