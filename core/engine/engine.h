@@ -15,7 +15,7 @@ namespace manju {
 /// The façade of everything below the user interface: commands in, snapshots out. One project each.
 /// Thread: any. Callbacks run on the engine's own thread and must return at once.
 class Engine {
-  public:
+public:
     using Reply = std::function<void(const Result<CommandReply>&)>;
     using Wake = std::function<void()>;
 
@@ -50,5 +50,7 @@ Result<std::unique_ptr<Engine>> openEngine(EngineOptions options);
 
 /// Reads the state of a project without taking its lock or changing anything.
 Result<EngineSnapshot> readProject(const std::filesystem::path& project);
+/// Every attempt ever made in a project, in the order of their starts. Reads only.
+Result<std::vector<AttemptSnapshot>> readAttempts(const std::filesystem::path& project);
 
 }  // namespace manju

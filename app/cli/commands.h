@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "core/domain/step_spec.h"
+
+/// The commands; each returns the exit code.
+namespace manju::cli {
+
+int runShots(const Voice& voice, const std::filesystem::path& script);
+
+struct ProduceOptions {
+    std::vector<std::string> scripts;
+    std::string project;
+    std::string checkpoint;
+    std::string cast;
+    std::string preset;
+    std::string priority = "medium";
+    bool urgent = false;
+    std::string deadline;
+    std::string out;
+};
+int runProduce(const Voice& voice, const ProduceOptions& options);
+int runResume(const Voice& voice, const std::string& project);
+int runStatus(const Voice& voice, const std::string& project);
+
+struct ImageOptions {
+    std::string checkpoint;
+    std::string out;
+    std::string size = "1024x1024";
+    ImageSpec spec;
+};
+int runImage(const Voice& voice, const ImageOptions& options);
+
+int runModelInspect(const Voice& voice, const std::filesystem::path& file);
+
+}  // namespace manju::cli

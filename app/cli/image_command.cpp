@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <charconv>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/errors.h"
+#include "core/base/os/file.h"
+#include "core/base/os/install_paths.h"
+#include "core/engine/checkpoint_identity.h"
+#include "core/link/worker_link.h"
+
+namespace manju::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool parseSize(const std::string& text, int& width, int& height) {
+    const std::size_t x = text.find('x');
+    if (x == std::string::npos) return false;
+    const auto number = [&](std::size_t from, std::size_t to, int& value) {
+        const auto [end, failure] = std::from_chars(text.data() + from, text.data() + to, value);
+        return failure == std::errc() && end == text.data() + to && value >= 64 && value <= 8192 &&
+               value % 8 == 0;
+    };
+    return number(0, x, width) && number(x + 1, text.size(), height);
+}
+
+/// Waits for the worker's answer to one job.
+class OneAnswer {
+public:
+    void take(link::WorkerEvent event, messages::Language language) {
+        if (const auto* progress = std::get_if<StepProgress>(&event)) {
+            std::fprintf(stderr, "%s\n",
+                         messages::text(language, progress->stage,
+                                        {{"index", std::to_string(progress->index)},
+                                         {"count", std::to_string(progress->count)}})
+                             .c_str());
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        if (auto* finished = std::get_if<link::StepFinished>(&event))
+            answer_ = finished->result;
+        else if (auto* failed = std::get_if<link::StepFailed>(&event))
+            answer_ = failed->error;
+        else if (auto* gone = std::get_if<link::WorkerGone>(&event); gone && !answer_)
+            answer_ = gone->error;
+        arrived_.notify_one();
+    }
+    Result<StepResult> wait() {
+        std::unique_lock lock(mutex_);
+        arrived_.wait(lock, [&] { return answer_.has_value(); });
+        return *answer_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::optional<Result<StepResult>> answer_;
+};
+
+Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options, const fs::path& folder) {
+    StepJob job;
+    job.step = StepId(1);
+    job.kind = StepKind::Image;
+    job.spec = options.spec;
+    job.key = stepKey(job.kind, job.spec);
+    job.inputs["checkpoint"] = engine::checkpointPath(options.checkpoint, os::resourcesFolder()).string();
+    job.inputs["resources"] = os::resourcesFolder().string();
+    job.outputFolder = folder.string();
+    link::WorkerOptions worker;
+    worker.executable = os::programFolder() / "manju-worker-image";
+    worker.cpuThreads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    OneAnswer answer;
+    MANJU_TRY(const auto link, link::spawnWorker(worker, [&](link::WorkerEvent event) {
+                  answer.take(std::move(event), voice.language);
+              }));
+    MANJU_CHECK(link->start(job));
+    return answer.wait();
+}
+
+}  // namespace
+
+int runImage(const Voice& voice, const ImageOptions& given) {
+    ImageOptions options = given;
+    if (!parseSize(options.size, options.spec.width, options.spec.height))
+        return fail(voice, Error(kBadOption, {{"option", "--size"}, {"value", options.size}}));
+    if (const Status checked = engine::checkCheckpoint(options.checkpoint, os::resourcesFolder());
+        !checked.ok())
+        return fail(voice, checked.error());
+    std::error_code ignored;
+    const fs::path out = fs::absolute(options.out, ignored);
+    // Beside the target, so that the finished picture can be renamed into place.
+    fs::path folder = out;
+    folder += ".part";
+    if (const Status made = os::makeDirectories(folder); !made.ok()) return fail(voice, made.error());
+    const auto drawn = drawInWorker(voice, options, folder);
+    Status published =
+        drawn.ok() ? os::publishFile(folder / drawn->files.front().name, out) : Status(drawn.error());
+    (void)os::removeTree(folder);
+    if (!published.ok()) return fail(voice, published.error());
+    if (voice.json)
+        print(Json{
+            {"schema_version", 1}, {"file", out.string()}, {"spec", options.spec}, {"facts", drawn->meta}});
+    else
+        std::printf("%s\n", out.c_str());
+    return 0;
+}
+
+}  // namespace manju::cli

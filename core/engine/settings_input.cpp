@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/settings_input.h"
+
+#include "core/base/os/file.h"
+#include "core/base/units.h"
+#include "core/engine/errors.h"
+#include "core/story/settings_files.h"
+
+namespace manju::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Bytes kMaxMusic = megabytes(500);
+
+Status checkVoice(const VoiceChoice& voice, const fs::path& file) {
+    if (voice.engine == "espeak") return Done{};
+    return Error(kVoiceEngine, {{"file", file.string()}, {"engine", voice.engine}});
+}
+
+}  // namespace
+
+Result<Cast> readCastFile(const fs::path& file) {
+    MANJU_TRY(Cast cast, story::loadCast(file));
+    MANJU_CHECK(checkVoice(cast.narrator, file));
+    for (const CastMember& member : cast.members) {
+        MANJU_CHECK(checkVoice(member.voice, file));
+        // Drawing without the character's LoRA would silently give another character.
+        if (!member.loras.empty())
+            return Error(kLoraNotYet, {{"file", file.string()}, {"name", member.name}});
+    }
+    return cast;
+}
+
+Result<PresetInput> readPresetFile(const fs::path& file) {
+    PresetInput input;
+    MANJU_TRY(input.preset, story::loadPreset(file));
+    input.music = std::exchange(input.preset.audio.music, {});
+    return input;
+}
+
+Result<std::string> keepInput(const ProjectLayout& layout, const fs::path& file, std::string& relative) {
+    MANJU_TRY(const os::FileDigest digest, os::digestFile(file));
+    const fs::path kept = layout.input(digest.sha256, file.extension().string());
+    relative = kept.string();
+    std::error_code ignored;
+    if (fs::exists(layout.root / kept, ignored)) return digest.sha256;
+    MANJU_TRY(const std::string bytes, os::readFile(file, kMaxMusic));
+    MANJU_CHECK(os::makeDirectories((layout.root / kept).parent_path()));
+    MANJU_CHECK(os::writeFile(layout.root / kept, bytes));
+    return digest.sha256;
+}
+
+}  // namespace manju::engine

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <atomic>
+#include <condition_variable>
+
+#include "core/base/errors.h"
+#include "core/base/os/file.h"
+#include "core/engine/errors.h"
+#include "tests/core/engine/engine_fixture.h"
+
+namespace manju::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr ErrorCode kFlaky{"MJ-TEST-02", ErrorKind::Failed};
+
+class EngineTest : public EngineFixture {};
+
+const EpisodeSnapshot& only(const EngineSnapshot& snapshot) {
+    return snapshot.episodes.at(0);
+}
+
+TEST_F(EngineTest, AScriptBecomesAVideo) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const auto snapshot = waitOver(*engine);
+    ASSERT_EQ(only(*snapshot).state, EpisodeState::Done);
+    EXPECT_EQ(only(*snapshot).fraction, 1);
+    EXPECT_TRUE(fs::exists(only(*snapshot).video));
+    EXPECT_EQ(fs::path(only(*snapshot).video).filename(), "small 剧本.mp4");
+    EXPECT_TRUE(fs::exists(project_ / "videos" / "small 剧本.srt"));
+    for (const ShotSnapshot& shot : only(*snapshot).shots) {
+        EXPECT_EQ(shot.state, ShotState::Approved);
+        EXPECT_TRUE(fs::exists(shot.image));
+        EXPECT_GT(shot.seconds, 0);
+    }
+    EXPECT_EQ(work_.order().back(), StepKind::Video);
+    engine.reset();
+    EXPECT_EQ(leftovers(project_), std::vector<std::string>());
+}
+
+TEST_F(EngineTest, ProducingAgainRunsNothingAgain) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    waitOver(*engine);
+    const auto runs = work_.finished();
+    const auto files = products(project_);
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_EQ(work_.finished(), runs);
+    EXPECT_EQ(products(project_), files);
+}
+
+TEST_F(EngineTest, ALostPictureAloneIsDrawnAgain) {
+    std::string picture;
+    {
+        auto engine = open().value();
+        produce(*engine, {smallScript()});
+        picture = only(*waitOver(*engine)).shots.at(0).image;
+    }
+    const auto before = work_.finished();
+    const std::string content = os::readFile(picture).value();
+    fs::remove(picture);
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_EQ(os::readFile(picture).value(), content);
+    int again = 0;
+    for (const auto& [key, runs] : work_.finished()) again += runs - before.at(key);
+    EXPECT_EQ(again, 1);  // same picture, hence the same video: nothing else follows
+}
+
+TEST_F(EngineTest, FailuresAreRetriedThreeTimesThenAPersonIsAsked) {
+    std::atomic<int> tries = 0;
+    work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
+        if (job.kind == StepKind::Voice &&
+            job.spec.at("text").get<std::string>().find("雨夜") != std::string::npos) {
+            ++tries;
+            return Error(kFileUnreadable, {{"file", "voice"}, {"detail", "broken"}});
+        }
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(only(*snapshot).state, EpisodeState::NeedsAttention);
+    EXPECT_EQ(only(*snapshot).error.id, kFileUnreadable.id);
+    EXPECT_EQ(tries, 1);  // an input error does not go away by itself
+    EXPECT_EQ(only(*snapshot).shots.at(0).state, ShotState::Failed);
+    EXPECT_EQ(only(*snapshot).shots.at(1).state, ShotState::Approved);  // the rest went on
+
+    work_.before = {};
+    ASSERT_TRUE(ask(*engine, RetryEpisodes{{only(*snapshot).id}}).ok());
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    for (const auto& [key, runs] : work_.finished()) EXPECT_EQ(runs, 1) << key;
+}
+
+TEST_F(EngineTest, APassingFailureBacksOffAndSucceeds) {
+    std::atomic<int> tries = 0;
+    work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
+        if (job.kind == StepKind::Subtitles && ++tries == 1) return Error(kFlaky);
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_EQ(tries, 2);
+    const auto attempts = readAttempts(project_).value();
+    EXPECT_EQ(
+        std::count_if(attempts.begin(), attempts.end(), [](const auto& a) { return a.outcome == "failed"; }),
+        1);
+}
+
+TEST_F(EngineTest, TwoCrashesQuarantineTheStepAndTheRestGoesOn) {
+    std::atomic<int> crashes = 0;
+    std::string victim;
+    std::mutex mutex;
+    work_.crashes = [&](const StepJob& job) {
+        const std::lock_guard lock(mutex);
+        if (job.kind != StepKind::Image) return false;
+        if (victim.empty()) victim = job.key;
+        if (job.key != victim) return false;
+        ++crashes;
+        return true;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(only(*snapshot).state, EpisodeState::NeedsAttention);
+    EXPECT_EQ(only(*snapshot).error.id, kQuarantined.id);
+    EXPECT_EQ(crashes, 2);
+    EXPECT_EQ(only(*snapshot).shots.at(1).state, ShotState::Approved);
+}
+
+TEST_F(EngineTest, CancelStopsWhatRunsAndKeepsWhatIsDone) {
+    std::atomic<bool> reached = false;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        reached = true;
+        while (!stop.stop_requested()) std::this_thread::sleep_for(Millis(1));
+        return Error(kCancelled);
+    };
+    auto engine = open().value();
+    const auto ids = produce(*engine, {smallScript()});
+    wait(*engine, [&](const EngineSnapshot&) { return reached.load(); });
+    ASSERT_TRUE(ask(*engine, CancelEpisodes{ids}).ok());
+    wait(*engine, [](const EngineSnapshot& s) { return only(s).state == EpisodeState::Cancelled; });
+    work_.before = {};
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    for (const auto& [key, runs] : work_.finished()) EXPECT_EQ(runs, 1) << key;
+}
+
+TEST_F(EngineTest, PauseStartsNothingNewUntilItIsLifted) {
+    std::atomic<int> started = 0;
+    std::atomic<bool> open_ = false;
+    work_.before = [&](const StepJob&, const std::stop_token& stop) -> std::optional<Error> {
+        ++started;
+        while (!open_ && !stop.stop_requested()) std::this_thread::sleep_for(Millis(1));
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    const auto ids = produce(*engine, {smallScript()});
+    wait(*engine, [&](const EngineSnapshot&) { return started == 3; });  // one image and two voices
+    ASSERT_TRUE(ask(*engine, PauseEpisodes{ids, true}).ok());
+    open_ = true;
+    wait(*engine, [](const EngineSnapshot& s) {
+        return std::none_of(s.workers.begin(), s.workers.end(),
+                            [](const auto& w) { return w.state == "busy"; });
+    });
+    EXPECT_EQ(started, 3);
+    ASSERT_TRUE(ask(*engine, PauseEpisodes{ids, false}).ok());
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+}
+
+TEST_F(EngineTest, AMovedProjectGoesOn) {
+    std::atomic<bool> blocked = true;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        while (blocked && job.kind == StepKind::Subtitles && !stop.stop_requested())
+            std::this_thread::sleep_for(Millis(1));
+        return stop.stop_requested() ? std::optional<Error>(Error(kCancelled)) : std::nullopt;
+    };
+    {
+        auto engine = open().value();
+        produce(*engine, {smallScript()});
+        wait(*engine, [](const EngineSnapshot& s) {
+            return std::all_of(only(s).shots.begin(), only(s).shots.end(),
+                               [](const auto& shot) { return shot.state == ShotState::Approved; });
+        });
+    }
+    const auto before = work_.finished();
+    blocked = false;
+    const fs::path moved = folder_ / "moved 到这里";
+    fs::rename(project_, moved);
+    project_ = moved;
+    auto engine = open(true).value();
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(only(*snapshot).state, EpisodeState::Done);
+    EXPECT_TRUE(only(*snapshot).video.starts_with(moved.string()));
+    for (const auto& [key, runs] : before) EXPECT_EQ(work_.finished().at(key), runs);
+}
+
+TEST_F(EngineTest, ASecondEngineIsRefusedAndReadersAreNot) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const auto second = open();
+    ASSERT_FALSE(second.ok());
+    EXPECT_TRUE(second.error().is(kProjectInUse));
+    EXPECT_NE(second.error().args().at("pid"), "0");
+    EXPECT_EQ(readProject(project_).value().episodes.size(), 1U);
+    waitOver(*engine);
+}
+
+TEST_F(EngineTest, BadInputStoresNothingAndKeepsWhatWasThere) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    waitOver(*engine);
+    const auto before = readProject(project_).value();
+    const std::string good = script("good.txt", "Anna: This one would be fine, were it alone.\n");
+    const std::string empty = script("empty.txt", "");
+    EXPECT_FALSE(ask(*engine, ImportScripts{{good, empty}}).ok());
+    Configure configure;
+    configure.checkpoint = good;  // not a checkpoint
+    EXPECT_FALSE(ask(*engine, configure).ok());
+    EXPECT_TRUE(
+        ask(*engine, Produce{{EpisodeId(999)}, Priority::Low, false, ""}).error().is(kUnknownEpisode));
+    const auto after = readProject(project_).value();
+    EXPECT_EQ(after.episodes, before.episodes);
+    EXPECT_EQ(after.checkpoint, before.checkpoint);
+}
+
+TEST_F(EngineTest, WithoutACheckpointNothingStarts) {
+    auto engine = open().value();
+    const auto imported = ask(*engine, ImportScripts{{smallScript()}});
+    ASSERT_TRUE(imported.ok());
+    EXPECT_TRUE(ask(*engine, Produce{}).error().is(kNoCheckpoint));
+}
+
+TEST_F(EngineTest, EqualShotsAreDrawnOnceAndServeBoth) {
+    auto engine = open().value();
+    produce(*engine, {smallScript(), script("copy.txt", os::readFile(smallScript()).value() + "\n")});
+    const auto snapshot = waitOver(*engine);
+    ASSERT_EQ(snapshot->episodes.size(), 2U);
+    EXPECT_EQ(snapshot->episodes[1].state, EpisodeState::Done);
+    for (const auto& [key, runs] : work_.finished()) EXPECT_EQ(runs, 1) << key;
+    EXPECT_EQ(snapshot->episodes[0].shots[0].image, snapshot->episodes[1].shots[0].image);
+}
+
+TEST_F(EngineTest, AFileOfTheUserIsNeverOverwritten) {
+    fs::create_directories(project_ / "videos");
+    std::ofstream(project_ / "videos" / "small 剧本.mp4") << "holiday";
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(fs::path(only(*waitOver(*engine)).video).filename(), "small 剧本 (2).mp4");
+    EXPECT_EQ(os::readFile(project_ / "videos" / "small 剧本.mp4").value(), "holiday");
+}
+
+TEST_F(EngineTest, SnapshotsAreCoalesced) {
+    auto engine = open().value();
+    std::atomic<int> wakes = 0;
+    engine->subscribe([&] { ++wakes; });
+    for (int i = 0; i < 50; ++i) engine->submit(PauseEpisodes{{}, true}, {});
+    ASSERT_TRUE(ask(*engine, PauseEpisodes{{}, true}).ok());
+    EXPECT_LE(wakes, 51);
+    engine->subscribe({});
+    const int counted = wakes;
+    ASSERT_TRUE(ask(*engine, PauseEpisodes{{}, true}).ok());
+    EXPECT_EQ(wakes, counted);
+}
+
+}  // namespace
+}  // namespace manju::engine
