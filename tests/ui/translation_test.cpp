@@ -79,9 +79,18 @@ private Q_SLOTS:
 
         const QTemporaryDir folder;
         const QString fresh = folder.filePath(u"fresh_%1.ts"_s.arg(language));
-        QStringList arguments{
-            root + u"/ui"_s, u"-I"_s, root, u"-silent"_s,          u"-locations"_s, u"none"_s, u"-source-language"_s,
-            u"en"_s,         u"-target-language"_s, language,        u"-ts"_s,  fresh};
+        QStringList arguments{root + u"/ui"_s,
+                              u"-I"_s,
+                              root,
+                              u"-silent"_s,
+                              u"-locations"_s,
+                              u"none"_s,
+                              u"-source-language"_s,
+                              u"en"_s,
+                              u"-target-language"_s,
+                              language,
+                              u"-ts"_s,
+                              fresh};
         if (pluralsOnly) arguments.prepend(u"-pluralonly"_s);
         QCOMPARE(runLupdate(arguments), QString());
         const Entries now = readEntries(fresh);

@@ -8,12 +8,12 @@ namespace manju::ui {
 
 /// Which family draws Latin letters.
 enum class FontChoice {
-    Desktop,  ///< the desktop's font, the bundled one for what it lacks
-    Bundled,  ///< the bundled font for everything: pictures look the same on every machine
+    Desktop,  ///< the desktop's font, another one only for the Chinese characters that it lacks
+    Uniform,  ///< the font of the Chinese characters for everything: pictures need no desktop
 };
 
-/// Loads every font file of `folder` and sets the application's font. A folder without fonts leaves the
-/// desktop's font. Returns how many families were loaded.
-int loadFonts(const std::filesystem::path& folder, FontChoice choice);
+/// Sets the application's font so that Chinese text is drawn with Chinese (not Japanese) forms: by a font
+/// of the system, or by the bundled one of `folder` where the system has none.
+void chooseFonts(const std::filesystem::path& folder, FontChoice choice);
 
 }  // namespace manju::ui
