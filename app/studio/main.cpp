@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
 
     const std::filesystem::path program = os::executablePath();
     const std::filesystem::path resources = resourceFolder(program);
-    ui::loadFonts(resources / "fonts",
-                  options.scripted() ? ui::FontChoice::Bundled : ui::FontChoice::Desktop);
+    ui::chooseFonts(resources / "fonts",
+                    options.scripted() ? ui::FontChoice::Uniform : ui::FontChoice::Desktop);
     chooseTheme(options, settings);
     chooseLanguage(options, settings);
 

@@ -31,8 +31,8 @@ int main(int argc, char** argv) {
     QFont font = QApplication::font();
     font.setPointSizeF(10);
     QApplication::setFont(font);
-    manju::ui::loadFonts(std::filesystem::path(MANJU_SOURCE_DIR) / "resources" / "fonts",
-                         manju::ui::FontChoice::Bundled);
+    manju::ui::chooseFonts(std::filesystem::path(MANJU_SOURCE_DIR) / "resources" / "fonts",
+                           manju::ui::FontChoice::Uniform);
     manju::ui::theme::apply(manju::ui::theme::Choice::Light);
     manju::ui::setLanguage(manju::messages::Language::English);
     int failures = 0;
