@@ -12,6 +12,7 @@
 #include "core/base/errors.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/common/actions.h"
+#include "ui/common/elided_label.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
 #include "ui/common/language.h"
@@ -26,9 +27,9 @@ StatusStrip::StatusStrip(EngineBridge& bridge, const Actions& actions, QWidget* 
     row->setContentsMargins(14, 3, 8, 3);
     row->setSpacing(18);
     counts_ = addLabel(false);
-    event_ = addLabel(true);
-    event_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->setStretchFactor(event_, 1);
+    event_ = new ElidedLabel(Qt::ElideRight, this);
+    event_->setProperty("role", u"muted"_s);
+    row->addWidget(event_, 1);
     workers_ = addLabel(true);
     disk_ = addLabel(true);
     saved_ = addLabel(true);

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "ui/common/actions.h"
+#include "ui/common/elided_label.h"
 #include "ui/common/icons.h"
 #include "ui/common/language.h"
 
@@ -30,7 +31,7 @@ QString shortName(const QToolButton& button, const QString& path) {
 }  // namespace
 
 SetupBar::SetupBar(const Actions& actions, QWidget* parent)
-    : QWidget(parent), name_(new QLabel(this)), path_(new QLabel(this)) {
+    : QWidget(parent), name_(new ElidedLabel(Qt::ElideRight, this)), path_(new ElidedLabel(Qt::ElideMiddle, this)) {
     setProperty("role", u"bar"_s);
     setAttribute(Qt::WA_StyledBackground);
     QFont large = name_->font();
@@ -38,8 +39,6 @@ SetupBar::SetupBar(const Actions& actions, QWidget* parent)
     large.setWeight(QFont::DemiBold);
     name_->setFont(large);
     path_->setProperty("role", u"muted"_s);
-    path_->setMinimumWidth(0);
-    path_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
     auto* titles = new QVBoxLayout;
     titles->setSpacing(0);

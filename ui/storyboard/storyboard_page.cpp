@@ -14,6 +14,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/common/elided_label.h"
 #include "ui/common/icons.h"
 #include "ui/common/language.h"
 #include "ui/storyboard/drop_panel.h"
@@ -36,7 +37,7 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
       drop_(new DropPanel(actions, this)),
       pages_(new QStackedWidget(this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
-      hint_(new QLabel(this)) {
+      hint_(new ElidedLabel(Qt::ElideRight, this)) {
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -105,7 +106,6 @@ QWidget* StoryboardPage::buildBar() {
     addButton(bar, ActionId::OpenResult, true);
     addButton(bar, ActionId::OpenFolder, false);
     hint_->setProperty("role", u"muted"_s);
-    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addSpacing(6);
     row->addWidget(hint_, 1);
     for (int size = 0; size < 4; ++size) {
