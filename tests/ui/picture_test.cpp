@@ -31,7 +31,7 @@ private:
         for (int round = 0; round < 2; ++round) {
             QCoreApplication::processEvents();
             (void)window.grab();  // asks for the thumbnails
-            QTest::qWaitFor([&] { return window.thumbnails().waiting() == 0; });
+            (void)QTest::qWaitFor([&] { return window.thumbnails().waiting() == 0; });
         }
         const QImage image = window.grab().toImage();
         QDir().mkpath(QStringLiteral(MANJU_PICTURE_DIR));
