@@ -99,6 +99,10 @@ QWidget* StoryboardPage::buildBar() {
     row->setSpacing(6);
     QToolButton* produce = addButton(bar, ActionId::Produce, true);
     produce->setProperty("primary", true);
+    // The button follows the action, but its icon stands on the accent colour.
+    const auto lighten = [produce] { produce->setIcon(icon(u"produce"_s, theme::Token::OnAccent)); };
+    connect(actions_[ActionId::Produce], &QAction::changed, produce, lighten);
+    lighten();
     addButton(bar, ActionId::PauseOrResume, true);
     addButton(bar, ActionId::Cancel, true);
     addButton(bar, ActionId::Retry, true);
