@@ -600,6 +600,10 @@ Licence: GPL-3.0-or-later</source>
         <comment>speaker (kind of line)</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>Code of the problem</source>
+        <translation>问题代码</translation>
+    </message>
 </context>
 <context>
     <name>manju::ui::ShotModel</name>

@@ -25,7 +25,7 @@ constexpr std::array kRows{
     Row{Token::Window, 0xffeceef2, 0xff15171c},   Row{Token::Surface, 0xfff7f8fa, 0xff1b1e24},
     Row{Token::Raised, 0xffffffff, 0xff252931},   Row{Token::Hover, 0xffe9ecf5, 0xff2d323c},
     Row{Token::Selected, 0xffdde3fb, 0xff2f3a66}, Row{Token::Border, 0xffd5d9e1, 0xff313641},
-    Row{Token::Outline, 0xff868d9b, 0xff757d8c},  Row{Token::Text, 0xff1c2027, 0xffe9ebef},
+    Row{Token::Outline, 0xff747b89, 0xff757d8c},  Row{Token::Text, 0xff1c2027, 0xffe9ebef},
     Row{Token::Muted, 0xff535b69, 0xffaab1bd},    Row{Token::Faint, 0xff8b929f, 0xff757d8c},
     Row{Token::Accent, 0xff4457d6, 0xff8293f8},   Row{Token::OnAccent, 0xffffffff, 0xff11142a},
     Row{Token::Ok, 0xff18713f, 0xff5ec98a},       Row{Token::Busy, 0xff2f5fc4, 0xff7fb0ff},
@@ -91,7 +91,7 @@ QMenu::item:disabled { color: @faint; }
 QMenu::icon { padding-left: 6px; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
-QAbstractItemView { background: @surface; border: none; outline: none; }
+QAbstractItemView { background: @surface; border: none; outline: none; selection-background-color: @selected; selection-color: @text; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @border; padding: 6px 8px; }
 QLineEdit { background: @raised; border: 1px solid @outline; border-radius: 6px; padding: 5px 8px; selection-background-color: @accent; selection-color: @onaccent; }
@@ -104,6 +104,8 @@ QPushButton:focus, QToolButton:focus { border: 2px solid @accent; padding: 4px 1
 QToolButton:focus { padding: 4px 7px; }
 QPushButton:disabled, QToolButton:disabled { color: @faint; background: transparent; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[choice="true"] { padding-right: 26px; }
+QToolButton[choice="true"]:focus { padding-right: 25px; }
 QToolButton[flat="true"] { background: transparent; border: 1px solid transparent; }
 QToolButton[flat="true"]:hover { background: @hover; }
 QToolButton[flat="true"]:checked { background: @selected; }

@@ -73,6 +73,7 @@ DropPanel::DropPanel(const Actions& actions, QWidget* parent)
     column->addSpacing(12);
     column->addWidget(buttons_);
     column->addStretch(3);
+    setFocusProxy(open_);
     retranslate();
 }
 

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QToolButton>
 
 #include "ui/common/actions.h"
@@ -20,7 +21,27 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int kNameLetters = 18;
+constexpr int kNameLetters = 16;
+
+/// A button that opens a menu and shows it by a small arrow.
+class ChoiceButton : public QToolButton {
+public:
+    explicit ChoiceButton(QWidget* parent) : QToolButton(parent) {
+        setProperty("choice", true);
+        setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        setPopupMode(QToolButton::InstantPopup);
+        setFocusPolicy(Qt::StrongFocus);
+        setMenu(new QMenu(this));
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QToolButton::paintEvent(event);
+        QPainter painter(this);
+        paintIcon(painter, QRectF(width() - 23, (height() - 14) / 2.0, 14, 14), u"chevron"_s,
+                  theme::color(isEnabled() ? theme::Token::Muted : theme::Token::Faint));
+    }
+};
 
 QString shortName(const QToolButton& button, const QString& path) {
     const QFontMetrics metrics = button.fontMetrics();
@@ -31,7 +52,9 @@ QString shortName(const QToolButton& button, const QString& path) {
 }  // namespace
 
 SetupBar::SetupBar(const Actions& actions, QWidget* parent)
-    : QWidget(parent), name_(new ElidedLabel(Qt::ElideRight, this)), path_(new ElidedLabel(Qt::ElideMiddle, this)) {
+    : QWidget(parent),
+      name_(new ElidedLabel(Qt::ElideRight, this)),
+      path_(new ElidedLabel(Qt::ElideMiddle, this)) {
     setProperty("role", u"bar"_s);
     setAttribute(Qt::WA_StyledBackground);
     QFont large = name_->font();
@@ -63,12 +86,8 @@ SetupBar::SetupBar(const Actions& actions, QWidget* parent)
 }
 
 QToolButton* SetupBar::addChoice(const QString& iconName) {
-    auto* button = new QToolButton(this);
+    auto* button = new ChoiceButton(this);
     button->setIcon(icon(iconName));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setMenu(new QMenu(button));
     layout()->addWidget(button);
     return button;
 }

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QListView>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -28,11 +29,18 @@ ShotBoard::ShotBoard(Thumbnails* thumbnails, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(pages_);
-    connect(grid_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ShotBoard::currentChanged);
+    connect(grid_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& now) {
+                // The grid selects one cell, the table shows whole rows.
+                grid_->selectionModel()->select(
+                    now, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+                Q_EMIT currentChanged();
+            });
     connect(model_, &QAbstractItemModel::dataChanged, this, &ShotBoard::currentChanged);
     connect(thumbnails, &Thumbnails::ready, grid_, [this] { grid_->viewport()->update(); });
     retranslate();
-    fit();
+    fitGrid();
+    fitTable();
 }
 
 void ShotBoard::buildGrid() {
@@ -95,7 +103,8 @@ bool ShotBoard::isTable() const {
 
 void ShotBoard::setCardSize(CardSize size) {
     cards_->setCardSize(size);
-    fit();
+    fitGrid();
+    grid_->doItemsLayout();
 }
 
 CardSize ShotBoard::cardSize() const {
@@ -111,9 +120,11 @@ void ShotBoard::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
         model_->retranslate();
-        fit();
     }
-    if (event->type() == QEvent::FontChange) fit();
+    if (event->type() == QEvent::FontChange) {
+        fitGrid();
+        fitTable();
+    }
     QWidget::changeEvent(event);
 }
 
@@ -122,17 +133,30 @@ void ShotBoard::retranslate() {
     table_->setAccessibleName(tr("Shots as table"));
 }
 
-void ShotBoard::fit() {
-    const QFontMetrics metrics(grid_->font());
-    grid_->setGridSize(cards_->cellSize(metrics));
-    grid_->doItemsLayout();
-    const int em = metrics.averageCharWidth();
+void ShotBoard::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitGrid();
+}
+
+void ShotBoard::fitGrid() {
+    const QSize cell = cards_->cellSize(QFontMetrics(grid_->font()));
+    // What is left of a line is shared out between its cards. The room of the scroll bar is always kept free,
+    // so that its coming does not move them.
+    const int line = width() - grid_->style()->pixelMetric(QStyle::PM_ScrollBarExtent) - 2;
+    const int cards = std::max(1, line / cell.width());
+    grid_->setGridSize(QSize(std::max(cell.width(), line / cards), cell.height()));
+}
+
+void ShotBoard::fitTable() {
+    const QFontMetrics metrics(table_->font());
+    const int letter = metrics.averageCharWidth();
     table_->verticalHeader()->setDefaultSectionSize(metrics.height() + 14);
-    table_->setColumnWidth(ShotModel::Number, 6 * em);
-    table_->setColumnWidth(ShotModel::State, 22 * em);
-    table_->setColumnWidth(ShotModel::Characters, 22 * em);
-    table_->setColumnWidth(ShotModel::Seconds, 10 * em);
-    table_->setColumnWidth(ShotModel::Problem, 26 * em);
+    table_->horizontalHeader()->setMinimumSectionSize(4 * letter);
+    table_->setColumnWidth(ShotModel::Number, 5 * letter);
+    table_->setColumnWidth(ShotModel::State, 17 * letter);
+    table_->setColumnWidth(ShotModel::Characters, 14 * letter);
+    table_->setColumnWidth(ShotModel::Seconds, 8 * letter);
+    table_->setColumnWidth(ShotModel::Problem, 20 * letter);
 }
 
 }  // namespace manju::ui

@@ -39,12 +39,14 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildGrid();
     void buildTable();
     void retranslate();
-    void fit();
+    void fitGrid();
+    void fitTable();
 
     ShotModel* model_;
     ShotCardDelegate* cards_;

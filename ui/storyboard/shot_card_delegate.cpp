@@ -124,7 +124,10 @@ void ShotCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     if (!shot) return;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    const QRect card = option.rect.adjusted(kGap, kGap, -kGap, -kGap);
+    const QSize cell = cellSize(option.fontMetrics);
+    const int spare = std::max(0, (option.rect.width() - cell.width()) / 2);
+    const QRect card(option.rect.left() + spare + kGap, option.rect.top() + kGap, cell.width() - 2 * kGap,
+                     cell.height() - 2 * kGap);
     const bool selected = option.state & QStyle::State_Selected;
     const bool hovered = option.state & QStyle::State_MouseOver;
     painter->setPen(Qt::NoPen);

@@ -52,10 +52,6 @@ ShotInspector::ShotInspector(Thumbnails* thumbnails, QWidget* parent) : QWidget(
     column->addWidget(title_);
     state_ = new StateLabel(page);
     column->addWidget(state_);
-    column->addSpacing(4);
-    picture_ = new PictureView(thumbnails, page);
-    column->addWidget(picture_);
-
     problem_ = new QWidget(page);
     auto* problem = new QVBoxLayout(problem_);
     problem->setContentsMargins(0, 8, 0, 0);
@@ -76,6 +72,9 @@ ShotInspector::ShotInspector(Thumbnails* thumbnails, QWidget* parent) : QWidget(
     foot->addWidget(copyProblem_);
     problem->addLayout(foot);
     column->addWidget(problem_);
+    column->addSpacing(4);
+    picture_ = new PictureView(thumbnails, page);
+    column->addWidget(picture_);
 
     linesTitle_ = addSection(column);
     lines_ = addValue(column);
@@ -90,6 +89,8 @@ ShotInspector::ShotInspector(Thumbnails* thumbnails, QWidget* parent) : QWidget(
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::TabFocus);
     scroll_->setWidget(page);
+    page->setAutoFillBackground(false);
+    scroll_->viewport()->setAutoFillBackground(false);
     nothing_ = new QLabel(this);
     nothing_->setProperty("role", u"muted"_s);
     nothing_->setAlignment(Qt::AlignCenter);
@@ -104,7 +105,7 @@ ShotInspector::ShotInspector(Thumbnails* thumbnails, QWidget* parent) : QWidget(
 QLabel* ShotInspector::addSection(QVBoxLayout* column) {
     column->addSpacing(8);
     auto* label = new QLabel(this);
-    label->setProperty("role", u"muted"_s);
+    label->setProperty("role", u"title"_s);
     column->addWidget(label);
     return label;
 }
@@ -142,6 +143,7 @@ void ShotInspector::fill() {
     characters_->setAccessibleName(tr("Characters"));
     speech_->setAccessibleName(tr("Length of speech"));
     problemText_->setAccessibleName(tr("Problem"));
+    problemCode_->setAccessibleName(tr("Code of the problem"));
     copyProblem_->setAccessibleName(tr("Copy details"));
     copyProblem_->setToolTip(tr("Copy details"));
     nothing_->setVisible(!shot_);

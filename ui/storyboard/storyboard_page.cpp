@@ -5,6 +5,7 @@
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFileInfo>
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
@@ -38,27 +39,30 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
       pages_(new QStackedWidget(this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)) {
-    auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(buildBar());
-    column->addWidget(board_, 1);
-
     splitter_->addWidget(episodes_);
-    splitter_->addWidget(centre);
+    splitter_->addWidget(board_);
     splitter_->addWidget(inspector_);
     splitter_->setStretchFactor(1, 1);
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     const int em = fontMetrics().averageCharWidth();
-    episodes_->setMinimumWidth(24 * em);
-    inspector_->setMinimumWidth(26 * em);
-    centre->setMinimumWidth(40 * em);
-    splitter_->setSizes({34 * em, 100 * em, 38 * em});
+    episodes_->setMinimumWidth(22 * em);
+    inspector_->setMinimumWidth(24 * em);
+    board_->setMinimumWidth(30 * em);
+    splitter_->setSizes({28 * em, 100 * em, 32 * em});
 
+    auto* work = new QWidget(this);
+    auto* column = new QVBoxLayout(work);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildBar());
+    auto* line = new QFrame(work);
+    line->setProperty("role", u"line"_s);
+    line->setFixedHeight(1);
+    column->addWidget(line);
+    column->addWidget(splitter_, 1);
     pages_->addWidget(drop_);
-    pages_->addWidget(splitter_);
+    pages_->addWidget(work);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(pages_);
@@ -73,6 +77,7 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
         showSnapshot();
     });
     setCardSize(CardSize::Large);
+    setFocusProxy(drop_);
     showSnapshot();
     retranslate();
 }
@@ -168,7 +173,12 @@ void StoryboardPage::showSnapshot() {
     const auto snapshot = bridge.snapshot();
     drop_->setBusy(bridge.state() == EngineBridge::State::Opening);
     episodes_->show(snapshot);
-    pages_->setCurrentWidget(snapshot->episodes.empty() ? static_cast<QWidget*>(drop_) : splitter_);
+    const bool empty = snapshot->episodes.empty();
+    if (empty != (pages_->currentWidget() == drop_)) {
+        pages_->setCurrentIndex(empty ? 0 : 1);
+        setFocusProxy(empty ? static_cast<QWidget*>(drop_) : episodes_->view());
+        setFocus();
+    }
     if (!awaited_.empty()) {
         const auto there =
             std::find_if(snapshot->episodes.begin(), snapshot->episodes.end(),
