@@ -93,7 +93,7 @@ QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QAbstractItemView { background: @surface; border: none; outline: none; selection-background-color: @selected; selection-color: @text; }
 QHeaderView { background: @surface; }
-QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @border; padding: 6px 8px; }
+QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @border; padding: 6px 4px; }
 QLineEdit { background: @raised; border: 1px solid @outline; border-radius: 6px; padding: 5px 8px; selection-background-color: @accent; selection-color: @onaccent; }
 QLineEdit:focus { border: 2px solid @accent; padding: 4px 7px; }
 QPushButton, QToolButton { background: @raised; color: @text; border: 1px solid @border; border-radius: 6px; padding: 5px 12px; }

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "ui/common/actions.h"
+#include "ui/common/text_paint.h"
 
 namespace manju::ui {
 
@@ -25,7 +26,7 @@ ShortcutDialog::ShortcutDialog(const Actions& actions, QWidget* parent)
     table_->setAccessibleName(tr("Keyboard shortcuts"));
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    table_->setColumnWidth(1, fontMetrics().averageCharWidth() * 22);
+    table_->setColumnWidth(1, letterWidth(fontMetrics()) * 26);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setShowGrid(false);
@@ -48,7 +49,7 @@ ShortcutDialog::ShortcutDialog(const Actions& actions, QWidget* parent)
     column->addWidget(search_);
     column->addWidget(table_, 1);
     column->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 70, fontMetrics().height() * 28);
+    resize(letterWidth(fontMetrics()) * 80, fontMetrics().height() * 28);
 }
 
 void ShortcutDialog::filter(const QString& text) {

@@ -7,6 +7,7 @@
 #include "ui/common/format.h"
 #include "ui/common/language.h"
 #include "ui/common/state_look.h"
+#include "ui/common/text_paint.h"
 #include "ui/storyboard/episode_model.h"
 
 namespace manju::ui {
@@ -52,7 +53,7 @@ QString timeText(const EpisodeSnapshot& episode) {
 }  // namespace
 
 QSize EpisodeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
-    return {option.fontMetrics.averageCharWidth() * 24,
+    return {letterWidth(option.fontMetrics) * 24,
             3 * option.fontMetrics.height() + kBar + 3 * kGap + 2 + 2 * kPadY};
 }
 

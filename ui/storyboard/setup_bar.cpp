@@ -15,13 +15,14 @@
 #include "ui/common/elided_label.h"
 #include "ui/common/icons.h"
 #include "ui/common/language.h"
+#include "ui/common/text_paint.h"
 
 namespace manju::ui {
 namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int kNameLetters = 16;
+constexpr int kNameLetters = 22;
 
 /// A button that opens a menu and shows it by a small arrow.
 class ChoiceButton : public QToolButton {
@@ -46,7 +47,7 @@ protected:
 QString shortName(const QToolButton& button, const QString& path) {
     const QFontMetrics metrics = button.fontMetrics();
     return metrics.elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle,
-                              metrics.averageCharWidth() * kNameLetters);
+                              letterWidth(metrics) * kNameLetters);
 }
 
 }  // namespace

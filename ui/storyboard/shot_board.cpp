@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "ui/common/text_paint.h"
 #include "ui/common/thumbnails.h"
 #include "ui/storyboard/shot_model.h"
 
@@ -149,14 +150,14 @@ void ShotBoard::fitGrid() {
 
 void ShotBoard::fitTable() {
     const QFontMetrics metrics(table_->font());
-    const int letter = metrics.averageCharWidth();
+    const int letter = letterWidth(metrics);
     table_->verticalHeader()->setDefaultSectionSize(metrics.height() + 14);
-    table_->horizontalHeader()->setMinimumSectionSize(4 * letter);
-    table_->setColumnWidth(ShotModel::Number, 5 * letter);
-    table_->setColumnWidth(ShotModel::State, 17 * letter);
-    table_->setColumnWidth(ShotModel::Characters, 14 * letter);
-    table_->setColumnWidth(ShotModel::Seconds, 8 * letter);
-    table_->setColumnWidth(ShotModel::Problem, 20 * letter);
+    table_->horizontalHeader()->setMinimumSectionSize(6 * letter);
+    table_->setColumnWidth(ShotModel::Number, 7 * letter);
+    table_->setColumnWidth(ShotModel::State, 24 * letter);
+    table_->setColumnWidth(ShotModel::Characters, 16 * letter);
+    table_->setColumnWidth(ShotModel::Seconds, 10 * letter);
+    table_->setColumnWidth(ShotModel::Problem, 28 * letter);
 }
 
 }  // namespace manju::ui

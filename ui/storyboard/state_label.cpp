@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/storyboard/state_label.h"
 
+#include "ui/common/text_paint.h"
+
 #include <QPainter>
 
 namespace manju::ui {
@@ -15,7 +17,7 @@ void StateLabel::show(const StateLook& look, double fraction) {
 }
 
 QSize StateLabel::sizeHint() const {
-    return {fontMetrics().averageCharWidth() * 20, fontMetrics().height() + (fraction_ >= 0 ? 12 : 2)};
+    return {letterWidth(fontMetrics()) * 20, fontMetrics().height() + (fraction_ >= 0 ? 12 : 2)};
 }
 
 void StateLabel::paintEvent(QPaintEvent*) {

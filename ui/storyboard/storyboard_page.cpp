@@ -18,6 +18,7 @@
 #include "ui/common/elided_label.h"
 #include "ui/common/icons.h"
 #include "ui/common/language.h"
+#include "ui/common/text_paint.h"
 #include "ui/storyboard/drop_panel.h"
 #include "ui/storyboard/episode_list.h"
 #include "ui/storyboard/shot_board.h"
@@ -45,11 +46,11 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
     splitter_->setStretchFactor(1, 1);
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
-    const int em = fontMetrics().averageCharWidth();
-    episodes_->setMinimumWidth(22 * em);
-    inspector_->setMinimumWidth(24 * em);
-    board_->setMinimumWidth(30 * em);
-    splitter_->setSizes({28 * em, 100 * em, 32 * em});
+    const int letter = letterWidth(fontMetrics());
+    episodes_->setMinimumWidth(30 * letter);
+    inspector_->setMinimumWidth(32 * letter);
+    board_->setMinimumWidth(44 * letter);
+    splitter_->setSizes({38 * letter, 100 * letter, 42 * letter});
 
     auto* work = new QWidget(this);
     auto* column = new QVBoxLayout(work);
