@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/storyboard/state_label.h"
 
-#include "ui/common/text_paint.h"
 
 #include <QPainter>
+
+#include "ui/common/text_paint.h"
 
 namespace manju::ui {
 
