@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/storyboard/state_label.h"
 
-
 #include <QPainter>
 
 #include "ui/common/text_paint.h"
