@@ -640,6 +640,11 @@ Licence: GPL-3.0-or-later</source>
         <source>Problem</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>%1 %2/%3</source>
+        <comment>stage, step of steps</comment>
+        <translation>%1 %2/%3</translation>
+    </message>
 </context>
 <context>
     <name>manju::ui::StatusStrip</name>
@@ -692,6 +697,40 @@ Licence: GPL-3.0-or-later</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Image %1</source>
+        <translation>图像 %1</translation>
+    </message>
+    <message>
+        <source>Media %1</source>
+        <translation>媒体 %1</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>restarting</source>
+        <translation>正在重启</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>worker: state</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <comment>worker: state (step)</comment>
+        <translation>%1：%2（%3）</translation>
     </message>
 </context>
 <context>

@@ -84,6 +84,12 @@ void Errand::watch() {
     const auto snapshot = window_.session().bridge().snapshot();
     const bool imported = options_.imports.isEmpty() || !snapshot->episodes.empty();
     bool done = imported;
+    if (snapshot->problem.id.starts_with("MJ-")) {
+        std::fprintf(stderr, "manju-studio: %s\n",
+                     messages::text(messages::fromEnvironment(), snapshot->problem.id, snapshot->problem.args)
+                         .c_str());
+        return QCoreApplication::exit(4);
+    }
     if (options_.when == StudioOptions::When::Done)
         for (const EpisodeSnapshot& episode : snapshot->episodes) {
             if (episode.state == EpisodeState::NeedsAttention) {

@@ -7,7 +7,9 @@
 
 #include "app/studio/errand.h"
 #include "app/studio/studio_options.h"
+#include "core/base/log.h"
 #include "core/base/os/file.h"
+#include "core/base/os/install_paths.h"
 #include "core/engine/engine.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/common/fonts.h"
@@ -19,13 +21,6 @@ namespace {
 
 using namespace manju;
 using namespace Qt::StringLiterals;
-
-/// Beside the installed program, or in the source tree of a build.
-std::filesystem::path resourceFolder(const std::filesystem::path& program) {
-    const auto installed = program.parent_path().parent_path() / "share" / "manju-studio";
-    return std::filesystem::is_directory(installed) ? installed
-                                                    : std::filesystem::path(MANJU_BUILD_RESOURCES);
-}
 
 void chooseLanguage(const studio::StudioOptions& options, const QSettings& settings) {
     const QString word =
@@ -40,6 +35,16 @@ void chooseTheme(const studio::StudioOptions& options, const QSettings& settings
     ui::theme::apply(word == u"light"_s  ? ui::theme::Choice::Light
                      : word == u"dark"_s ? ui::theme::Choice::Dark
                                          : ui::theme::Choice::System);
+}
+
+/// Without a log file the program still works; the reason goes to standard error.
+void startLog() {
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + u"/logs"_s;
+    const std::filesystem::path file = std::filesystem::path(folder.toStdString()) / "manju-studio.log";
+    Status opened = os::makeDirectories(file.parent_path());
+    if (opened.ok()) opened = log::open(file, log::Level::Warning);
+    if (!opened.ok()) log::error("studio", opened.error());
 }
 
 }  // namespace
@@ -59,15 +64,16 @@ int main(int argc, char** argv) {
             : QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + u"/settings.ini"_s,
         QSettings::IniFormat);
 
-    const std::filesystem::path program = os::executablePath();
-    const std::filesystem::path resources = resourceFolder(program);
+    if (!options.scripted()) startLog();
+
+    const std::filesystem::path resources = os::resourcesFolder();
     ui::chooseFonts(resources / "fonts",
                     options.scripted() ? ui::FontChoice::Uniform : ui::FontChoice::Desktop);
     chooseTheme(options, settings);
     chooseLanguage(options, settings);
 
     EngineOptions engine;
-    engine.workers = program.parent_path();
+    engine.workers = os::programFolder();
     engine.resources = resources;
     ui::EngineBridge bridge(openEngine, engine);
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);

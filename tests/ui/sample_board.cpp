@@ -87,7 +87,7 @@ EpisodeSnapshot episode(std::int64_t id, const char* title, EpisodeState state, 
     made.title = title;
     made.script = "moon-palace.txt";
     made.state = state;
-    made.queued = state != EpisodeState::Cancelled;
+    made.queued = true;
     for (int number = 1; number <= shots; ++number) {
         const ShotState each = state == EpisodeState::Done ? ShotState::Approved : ShotState::Queued;
         made.shots.push_back(shot(id * 1000 + number, number, each, chinese));
@@ -108,7 +108,10 @@ void fillRunning(EpisodeSnapshot& running, const QString& pictures, bool chinese
         const bool seen = state == ShotState::Approved || state == ShotState::Review ||
                           state == ShotState::Stale || state == ShotState::Rejected;
         if (seen && !pictures.isEmpty()) made.image = picture(pictures, number);
-        if (state == ShotState::Generating) made.fraction = 0.62;
+        if (state == ShotState::Generating) {
+            made.fraction = 0.62;
+            made.stage = {"stage.sample", {{"index", "18"}, {"count", "28"}}};
+        }
         if (state == ShotState::Failed)
             made.error = {"MJ-FILE-02", {{"file", "lin-wan.safetensors"}, {"detail", "Permission denied"}}};
         running.shots.push_back(std::move(made));

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QTest::newRow("needs attention") << 4 << u"R"_s;
         QTest::newRow("done") << 5 << u"O"_s;
         QTest::newRow("cancelling") << 6 << QString();
-        QTest::newRow("cancelled") << 7 << u"P"_s;
+        QTest::newRow("cancelled") << 7 << u"PR"_s;
         QTest::newRow("draft") << 8 << u"P"_s;
     }
 
@@ -115,6 +115,20 @@ private Q_SLOTS:
                  CancelEpisodes{{EpisodeId(1), EpisodeId(2), EpisodeId(3)}}));
         action(fixture, ActionId::ProduceAll).trigger();
         QVERIFY(lastCommand<Produce>(*fixture.script).episodes.empty());
+    }
+
+    /// After a crash the engine waits to be told to go on.
+    void whatAnInterruptedRunLeftCanBeResumedOrProduced() {
+        WindowFixture fixture;
+        EngineSnapshot snapshot = busyProject({}, false);
+        snapshot.problem = {"engine.held", {}};
+        fixture.open(snapshot);
+        QVERIFY(!fixture.window.notices().texts().isEmpty());
+        fixture.window.storyboard().episodes()->select(EpisodeId(2));
+        QVERIFY(action(fixture, ActionId::Produce).isEnabled());
+        QCOMPARE(action(fixture, ActionId::PauseOrResume).text(), u"Resume"_s);
+        action(fixture, ActionId::PauseOrResume).trigger();
+        QVERIFY((lastCommand<PauseEpisodes>(*fixture.script) == PauseEpisodes{{EpisodeId(2)}, false}));
     }
 
     void withoutACheckpointNothingIsProduced() {
@@ -293,10 +307,13 @@ private Q_SLOTS:
         fixture.window.show();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
         QSet<QWidget*> visited;
+        QStringList trail;
         fixture.window.storyboard().episodes()->view()->setFocus();
         for (int i = 0; i < 60; ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-            visited.insert(QApplication::focusWidget());
+            QWidget* const now = QApplication::focusWidget();
+            visited.insert(now);
+            trail.append(QLatin1StringView(now->metaObject()->className()) + u' ' + now->accessibleName());
         }
         QVERIFY(visited.contains(fixture.window.storyboard().episodes()->view()));
         QVERIFY(visited.contains(fixture.window.storyboard().board()->grid()));
@@ -307,7 +324,7 @@ private Q_SLOTS:
             if (button->autoExclusive() && !button->isChecked()) continue;  // reached by the arrow keys
             ++buttons;
             QVERIFY2(visited.contains(const_cast<QToolButton*>(button)),
-                     qPrintable(button->accessibleName()));
+                     qPrintable(button->accessibleName() + u": "_s + trail.join(u" > "_s)));
         }
         QVERIFY(buttons > 8);
     }

@@ -19,7 +19,25 @@
 
 namespace manju::ui {
 
+namespace {
+
 using namespace Qt::StringLiterals;
+
+/// "Image 1: busy (voice)".
+QString workerText(const WorkerSnapshot& worker) {
+    const QString number = fromUtf8(worker.name).section(u' ', -1);
+    const QString name = worker.name.starts_with("image") ? StatusStrip::tr("Image %1").arg(number)
+                                                          : StatusStrip::tr("Media %1").arg(number);
+    const QString state = worker.state == "busy"         ? StatusStrip::tr("busy")
+                          : worker.state == "idle"       ? StatusStrip::tr("idle")
+                          : worker.state == "restarting" ? StatusStrip::tr("restarting")
+                                                         : StatusStrip::tr("starting");
+    if (worker.step.empty()) return StatusStrip::tr("%1: %2", "worker: state").arg(name, state);
+    return StatusStrip::tr("%1: %2 (%3)", "worker: state (step)")
+        .arg(name, state, messageText({worker.step, {}}));
+}
+
+}  // namespace
 
 StatusStrip::StatusStrip(EngineBridge& bridge, const Actions& actions, QWidget* parent)
     : QWidget(parent), bridge_(bridge) {
@@ -102,9 +120,7 @@ void StatusStrip::refresh() {
     QStringList lines;
     for (const WorkerSnapshot& worker : snapshot->workers) {
         busy += worker.state == "busy";
-        lines.append(worker.step.empty()
-                         ? u"%1: %2"_s.arg(fromUtf8(worker.name), fromUtf8(worker.state))
-                         : u"%1: %2"_s.arg(fromUtf8(worker.name), messageText({worker.step, {}})));
+        lines.append(workerText(worker));
     }
     workers_->setText(lines.isEmpty() ? QString() : tr("%1 of %2 workers busy").arg(busy).arg(lines.size()));
     workers_->setToolTip(lines.join(u'\n'));

@@ -166,7 +166,7 @@ void ProjectSession::followProblem() {
         Q_EMIT withdrawn(u"problem"_s);
     else
         Q_EMIT notice({Notice::Kind::Warning, u"problem"_s, [now] { return messageText(now); },
-                       QString::fromStdString(now.id), false});
+                       now.id.starts_with("MJ-") ? QString::fromStdString(now.id) : QString(), false});
 }
 
 }  // namespace manju::ui

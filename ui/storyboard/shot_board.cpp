@@ -140,12 +140,9 @@ void ShotBoard::resizeEvent(QResizeEvent* event) {
 }
 
 void ShotBoard::fitGrid() {
-    const QSize cell = cards_->cellSize(QFontMetrics(grid_->font()));
-    // What is left of a line is shared out between its cards. The room of the scroll bar is always kept free,
-    // so that its coming does not move them.
+    // The room of the scroll bar is always kept free, so that its coming does not change the cards.
     const int line = width() - grid_->style()->pixelMetric(QStyle::PM_ScrollBarExtent) - 2;
-    const int cards = std::max(1, line / cell.width());
-    grid_->setGridSize(QSize(std::max(cell.width(), line / cards), cell.height()));
+    grid_->setGridSize(cards_->fitCells(QFontMetrics(grid_->font()), line));
 }
 
 void ShotBoard::fitTable() {
@@ -154,10 +151,10 @@ void ShotBoard::fitTable() {
     table_->verticalHeader()->setDefaultSectionSize(metrics.height() + 14);
     table_->horizontalHeader()->setMinimumSectionSize(6 * letter);
     table_->setColumnWidth(ShotModel::Number, 7 * letter);
-    table_->setColumnWidth(ShotModel::State, 24 * letter);
+    table_->setColumnWidth(ShotModel::State, 19 * letter);
     table_->setColumnWidth(ShotModel::Characters, 16 * letter);
     table_->setColumnWidth(ShotModel::Seconds, 10 * letter);
-    table_->setColumnWidth(ShotModel::Problem, 28 * letter);
+    table_->setColumnWidth(ShotModel::Problem, 24 * letter);
 }
 
 }  // namespace manju::ui

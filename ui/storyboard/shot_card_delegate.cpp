@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <cmath>
 
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -22,6 +23,7 @@ using theme::Token;
 constexpr int kGap = 6;     // around a card; two cards are 12 apart
 constexpr int kInset = 8;   // of the text
 constexpr int kRadius = 8;  // of the card's corners
+constexpr int kPixelStep = 32;
 
 int textLines(CardSize size) {
     return size == CardSize::Small ? 0 : size == CardSize::Medium ? 1 : 2;
@@ -98,7 +100,7 @@ void paintWords(QPainter& painter, const QRect& box, const ShotSnapshot& shot, c
 ShotCardDelegate::ShotCardDelegate(const ShotModel* model, Thumbnails* thumbnails, QObject* parent)
     : QStyledItemDelegate(parent), model_(model), thumbnails_(thumbnails) {}
 
-int ShotCardDelegate::pictureWidth(const QFontMetrics& metrics) const {
+int ShotCardDelegate::usualWidth(const QFontMetrics& metrics) const {
     // 72, 108, 144 and 216 px at the usual font of 16 px line height.
     const double lines = size_ == CardSize::Small    ? 4.5
                          : size_ == CardSize::Medium ? 6.75
@@ -107,15 +109,18 @@ int ShotCardDelegate::pictureWidth(const QFontMetrics& metrics) const {
     return static_cast<int>(lines * metrics.height());
 }
 
-QSize ShotCardDelegate::cellSize(const QFontMetrics& metrics) const {
-    const int width = pictureWidth(metrics);
+QSize ShotCardDelegate::fitCells(const QFontMetrics& metrics, int line) {
+    const int usual = usualWidth(metrics) + 2 * kGap;
+    const int cards = std::max(1, line / usual);
+    const int width = std::clamp(line / cards, usual, usual * 3 / 2) - 2 * kGap;
     const int lines = textLines(size_);
     const int words = lines == 0 ? 0 : 2 * kInset + metrics.height() + 4 + lines * metrics.lineSpacing();
-    return {width + 2 * kGap, width * 16 / 9 + words + 2 * kGap};
+    cell_ = QSize(width + 2 * kGap, width * 16 / 9 + words + 2 * kGap);
+    return cell_;
 }
 
-QSize ShotCardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
-    return cellSize(option.fontMetrics);
+QSize ShotCardDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
+    return cell_;
 }
 
 void ShotCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -123,11 +128,8 @@ void ShotCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const auto shot = model_->shot(index.row());
     if (!shot) return;
     painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QSize cell = cellSize(option.fontMetrics);
-    const int spare = std::max(0, (option.rect.width() - cell.width()) / 2);
-    const QRect card(option.rect.left() + spare + kGap, option.rect.top() + kGap, cell.width() - 2 * kGap,
-                     cell.height() - 2 * kGap);
+    painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    const QRect card = option.rect.adjusted(kGap, kGap, -kGap, -kGap);
     const bool selected = option.state & QStyle::State_Selected;
     const bool hovered = option.state & QStyle::State_MouseOver;
     painter->setPen(Qt::NoPen);
@@ -135,9 +137,11 @@ void ShotCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->drawRoundedRect(card, kRadius, kRadius);
 
     const QRect picture(card.left(), card.top(), card.width(), card.width() * 16 / 9);
-    const double ratio = painter->device()->devicePixelRatioF();
-    const QSize pixels(qRound(picture.width() * ratio), qRound(picture.height() * ratio));
-    paintPicture(*painter, picture, thumbnails_->find(fromUtf8(shot->image), pixels), *shot);
+    // Rounded up, so that resizing the window decodes few pictures.
+    const double pixels = picture.width() * painter->device()->devicePixelRatioF();
+    const int wide = (static_cast<int>(std::ceil(pixels)) + kPixelStep - 1) / kPixelStep * kPixelStep;
+    const QSize wanted(wide, wide * 16 / 9);
+    paintPicture(*painter, picture, thumbnails_->find(fromUtf8(shot->image), wanted), *shot);
     painter->setFont(option.font);
     const int lines = textLines(size_);
     paintBadges(*painter, picture, *shot, lines == 0);

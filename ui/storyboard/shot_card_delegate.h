@@ -21,19 +21,22 @@ public:
 
     void setCardSize(CardSize size) { size_ = size; }
     [[nodiscard]] CardSize cardSize() const { return size_; }
-    /// Of one card with the gap around it.
-    [[nodiscard]] QSize cellSize(const QFontMetrics& metrics) const;
+
+    /// Sizes of a card with the gap around it: as many cards as fit at their usual width or more share `line`
+    /// pixels. Kept for painting.
+    QSize fitCells(const QFontMetrics& metrics, int line);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    [[nodiscard]] int pictureWidth(const QFontMetrics& metrics) const;
+    [[nodiscard]] int usualWidth(const QFontMetrics& metrics) const;
 
     const ShotModel* model_;
     Thumbnails* thumbnails_;
     CardSize size_ = CardSize::Large;
+    QSize cell_;
 };
 
 }  // namespace manju::ui

@@ -18,8 +18,13 @@ QString firstLineOf(const ShotSnapshot& shot) {
 }
 
 QString doingText(const ShotSnapshot& shot) {
-    if (shot.state == ShotState::Generating && !shot.stage.id.empty()) return messageText(shot.stage);
-    return lookOf(shot.state).text;
+    if (shot.state != ShotState::Generating || shot.stage.id.empty()) return lookOf(shot.state).text;
+    const QString stage = messageText(shot.stage);
+    const auto index = shot.stage.args.find("index");
+    const auto count = shot.stage.args.find("count");
+    if (index == shot.stage.args.end() || count == shot.stage.args.end()) return stage;
+    return ShotModel::tr("%1 %2/%3", "stage, step of steps")
+        .arg(stage, fromUtf8(index->second), fromUtf8(count->second));
 }
 
 void ShotModel::show(const std::shared_ptr<const EpisodeSnapshot>& episode) {

@@ -199,6 +199,10 @@ void StoryboardPage::showSelection() {
 }
 
 std::vector<EpisodeId> StoryboardPage::targets(Wish wish) const {
+    // With a problem nothing new starts: what is queued may be asked for again.
+    const MessageRef problem = session_.bridge().snapshot()->problem;
+    const bool stopped = !problem.id.empty();
+    const bool held = problem.id == "engine.held";
     std::vector<EpisodeId> ids;
     for (const auto& episode : episodes_->selected()) {
         const EpisodeState state = episode->state;
@@ -208,20 +212,21 @@ std::vector<EpisodeId> StoryboardPage::targets(Wish wish) const {
         bool fits = false;
         switch (wish) {
             case Wish::Produce:
-                fits =
-                    (state == EpisodeState::Waiting && !episode->queued) || state == EpisodeState::Cancelled;
+                fits = (state == EpisodeState::Waiting && !episode->queued) ||
+                       state == EpisodeState::Cancelled || (stopped && active && !ending);
                 break;
             case Wish::Pause:
-                fits = active && !ending;
+                fits = active && !ending && !held;
                 break;
             case Wish::Resume:
-                fits = state == EpisodeState::Paused && !ending;
+                fits = (state == EpisodeState::Paused || (held && active)) && !ending;
                 break;
             case Wish::Cancel:
                 fits = (active || state == EpisodeState::Paused) && !ending;
                 break;
             case Wish::Retry:
-                fits = state == EpisodeState::NeedsAttention;
+                fits = state == EpisodeState::NeedsAttention ||
+                       (state == EpisodeState::Cancelled && episode->queued);
                 break;
         }
         if (fits) ids.push_back(episode->id);
