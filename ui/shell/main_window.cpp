@@ -62,7 +62,7 @@ MainWindow::MainWindow(EngineBridge& bridge, ProjectSession::Places places, QSet
     actions_->get(ActionId::ToggleTable)->setChecked(table);
     retranslate();
     followBridge();
-    storyboard_->setFocus();
+    storyboard_->takeFocus();
 }
 
 MainWindow::~MainWindow() = default;

@@ -73,7 +73,6 @@ DropPanel::DropPanel(const Actions& actions, QWidget* parent)
     column->addSpacing(12);
     column->addWidget(buttons_);
     column->addStretch(3);
-    setFocusProxy(open_);
     retranslate();
 }
 
@@ -87,6 +86,10 @@ void DropPanel::setInviting(bool inviting) {
     if (inviting == inviting_) return;
     inviting_ = inviting;
     update();
+}
+
+void DropPanel::takeFocus() {
+    open_->setFocus(Qt::OtherFocusReason);
 }
 
 void DropPanel::paintEvent(QPaintEvent*) {

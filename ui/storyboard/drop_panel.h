@@ -22,6 +22,7 @@ public:
     void setBusy(bool busy);
     /// Something that can be dropped is over the window.
     void setInviting(bool inviting);
+    void takeFocus();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -32,6 +32,7 @@ public:
     void select(EpisodeId id);
     void focusFilter();
 
+    [[nodiscard]] QLineEdit* filter() const { return filter_; }
     [[nodiscard]] QListView* view() const { return view_; }
 
 Q_SIGNALS:

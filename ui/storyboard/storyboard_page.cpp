@@ -8,9 +8,11 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -68,6 +70,7 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(pages_);
 
+    orderTabs();
     connectActions();
     connect(&session_.bridge(), &EngineBridge::snapshotChanged, this, &StoryboardPage::showSnapshot);
     connect(&session_.bridge(), &EngineBridge::stateChanged, this, &StoryboardPage::showSnapshot);
@@ -78,7 +81,6 @@ StoryboardPage::StoryboardPage(ProjectSession& session, Thumbnails& thumbnails, 
         showSnapshot();
     });
     setCardSize(CardSize::Large);
-    setFocusProxy(drop_);
     showSnapshot();
     retranslate();
 }
@@ -93,6 +95,7 @@ QToolButton* StoryboardPage::addButton(QWidget* bar, ActionId id, bool withText)
     connect(action, &QAction::changed, button, name);
     name();
     bar->layout()->addWidget(button);
+    bar_.push_back(button);
     return button;
 }
 
@@ -128,6 +131,7 @@ QWidget* StoryboardPage::buildBar() {
                 [this, size] { setCardSize(static_cast<CardSize>(size)); });
         row->addWidget(button);
         sizes_.push_back(button);
+        bar_.push_back(button);
     }
     row->addSpacing(6);
     addButton(bar, ActionId::ToggleTable, false)->setProperty("flat", true);
@@ -165,6 +169,23 @@ void StoryboardPage::connectActions() {
     connect(episodes_->view(), &QListView::activated, this, [this] { board_->grid()->setFocus(); });
 }
 
+void StoryboardPage::takeFocus() {
+    if (pages_->currentWidget() == drop_)
+        drop_->takeFocus();
+    else
+        episodes_->view()->setFocus(Qt::OtherFocusReason);
+}
+
+/// From the actions to the episodes, their shots and the details of one, as the eye goes.
+void StoryboardPage::orderTabs() {
+    std::vector<QWidget*> order(bar_.begin(), bar_.end());
+    for (QWidget* widget :
+         {static_cast<QWidget*>(episodes_->filter()), static_cast<QWidget*>(episodes_->view()),
+          static_cast<QWidget*>(board_->grid()), static_cast<QWidget*>(board_->table())})
+        order.push_back(widget);
+    for (std::size_t i = 1; i < order.size(); ++i) setTabOrder(order[i - 1], order[i]);
+}
+
 void StoryboardPage::setInviting(bool inviting) {
     drop_->setInviting(inviting);
 }
@@ -177,8 +198,7 @@ void StoryboardPage::showSnapshot() {
     const bool empty = snapshot->episodes.empty();
     if (empty != (pages_->currentWidget() == drop_)) {
         pages_->setCurrentIndex(empty ? 0 : 1);
-        setFocusProxy(empty ? static_cast<QWidget*>(drop_) : episodes_->view());
-        setFocus();
+        takeFocus();
     }
     if (!awaited_.empty()) {
         const auto there =

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] ShotBoard* board() const { return board_; }
     [[nodiscard]] QSplitter* splitter() const { return splitter_; }
     void setCardSize(CardSize size);
+    /// Puts the keyboard's focus where work begins: on the episodes, or on the first button of the empty
+    /// page.
+    void takeFocus();
 
 Q_SIGNALS:
     void cardSizeChanged();
@@ -50,6 +53,7 @@ private:
 
     QWidget* buildBar();
     QToolButton* addButton(QWidget* bar, ActionId id, bool withText);
+    void orderTabs();
     void connectActions();
     void showSnapshot();
     void showSelection();
@@ -70,6 +74,7 @@ private:
     QStackedWidget* pages_;
     QSplitter* splitter_;
     QLabel* hint_;
+    std::vector<QToolButton*> bar_;  ///< in the order of the keyboard
     std::vector<QToolButton*> sizes_;
     std::vector<EpisodeId> awaited_;  ///< imported, not yet in a snapshot
 };
