@@ -106,6 +106,8 @@ void ShotBoard::setCardSize(CardSize size) {
     cards_->setCardSize(size);
     fitGrid();
     grid_->doItemsLayout();
+    if (const QModelIndex current = grid_->currentIndex(); current.isValid())
+        grid_->scrollTo(current.siblingAtColumn(ShotModel::Number));
 }
 
 CardSize ShotBoard::cardSize() const {

@@ -106,8 +106,7 @@ QVariant ShotModel::data(const QModelIndex& index, int role) const {
             if (column == Problem) return theme::color(theme::Token::Fail);
             return {};
         case Qt::TextAlignmentRole:
-            return static_cast<int>(Qt::AlignVCenter |
-                                    (column == Number || column == Seconds ? Qt::AlignRight : Qt::AlignLeft));
+            return static_cast<int>(Qt::AlignVCenter | (column == Number ? Qt::AlignRight : Qt::AlignLeft));
         case Qt::ToolTipRole:
             return column == Problem || !row->error.id.empty() ? messageText(row->error) : firstLineOf(*row);
         case Qt::AccessibleTextRole:
@@ -123,8 +122,7 @@ QVariant ShotModel::data(const QModelIndex& index, int role) const {
 QVariant ShotModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>(Qt::AlignVCenter |
-                                (section == Number || section == Seconds ? Qt::AlignRight : Qt::AlignLeft));
+        return static_cast<int>(Qt::AlignVCenter | (section == Number ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Number:
