@@ -12,7 +12,8 @@ int runModelInspect(const Voice& voice, const std::filesystem::path& file) {
     if (voice.json)
         print(report);
     else
-        for (const std::string& line : weights::inspectionLines(report, voice.language)) std::printf("%s\n", line.c_str());
+        for (const std::string& line : weights::inspectionLines(report, voice.language))
+            std::printf("%s\n", line.c_str());
     return report.at("loads").get<bool>() ? 0 : 2;
 }
 

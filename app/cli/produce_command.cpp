@@ -14,8 +14,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/errors.h"
 #include "app/cli/project_document.h"
-#include "core/base/log.h"
 #include "core/base/clock.h"
+#include "core/base/log.h"
 #include "core/base/os/file.h"
 #include "core/base/os/install_paths.h"
 #include "core/engine/engine.h"
@@ -56,7 +56,8 @@ public:
 
 private:
     void line(const std::string& id, const MessageArgs& args) {
-        std::fprintf(stderr, "%s\n", messages::text(language_, id, args).c_str());
+        const std::string code = id.starts_with("MJ-") ? " [" + id + "]" : "";
+        std::fprintf(stderr, "%s%s\n", messages::text(language_, id, args).c_str(), code.c_str());
     }
 
     messages::Language language_;
@@ -75,7 +76,7 @@ public:
         options.resources = os::resourcesFolder();
         options.resume = resume;
         MANJU_CHECK(os::makeDirectories(options.project));
-        MANJU_CHECK(log::open(options.project / "logs" / "manju.log", log::Level::Error));
+        MANJU_CHECK(log::open(options.project / "logs" / "manju.log", std::nullopt));
         MANJU_TRY(std::unique_ptr<Engine> engine, openEngine(options));
         auto session = std::make_unique<Session>();
         session->engine = std::move(engine);
@@ -143,10 +144,9 @@ int report(const Voice& voice, Session& session, const std::set<EpisodeId>& epis
     auto snapshot = session.wait(episodes, lines);
     const bool stopped = stopAsked != 0;
     if (stopped) session.engine.reset();  // stores what is under way as interrupted
-    if (!snapshot->problem.id.empty()) {
-        std::fprintf(stderr, "%s\n",
-                     messages::text(voice.language, snapshot->problem.id, snapshot->problem.args).c_str());
-    }
+    if (const MessageRef& problem = snapshot->problem; !problem.id.empty())
+        std::fprintf(stderr, "%s [%s]\n", messages::text(voice.language, problem.id, problem.args).c_str(),
+                     problem.id.c_str());
     if (stopped) std::fprintf(stderr, "%s\n", messages::text(voice.language, "cli.stopped").c_str());
     if (voice.json)
         print(projectDocument(*snapshot, {}, voice.language));

@@ -52,8 +52,9 @@ std::shared_ptr<spdlog::logger>& logger() {
 
 }  // namespace
 
-Status open(const std::filesystem::path& file, Level stderrLevel) {
-    std::vector<spdlog::sink_ptr> sinks{stderrSink(stderrLevel)};
+Status open(const std::filesystem::path& file, std::optional<Level> stderrLevel) {
+    std::vector<spdlog::sink_ptr> sinks;
+    if (stderrLevel) sinks.push_back(stderrSink(*stderrLevel));
     if (!file.empty()) {
         std::error_code failure;
         std::filesystem::create_directories(file.parent_path(), failure);

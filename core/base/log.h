@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,9 +14,10 @@ namespace manju::log {
 
 enum class Level { Debug, Info, Warning, Error };
 
-/// Sends the log to standard error and, if `file` is not empty, to that file, which is rotated at
-/// 8 MB with 5 old files kept. Call once, before other threads start. Without a call: stderr, Warning.
-Status open(const std::filesystem::path& file, Level stderrLevel);
+/// Sends the log to standard error from `stderrLevel` on (nowhere if that is empty) and, if `file` is not
+/// empty, to that file, which is rotated at 8 MB with 5 old files kept. Call once, before other threads
+/// start. Without a call: stderr, Warning.
+Status open(const std::filesystem::path& file, std::optional<Level> stderrLevel);
 
 /// One line; `area` is the folder's name ("engine"). Thread: any.
 void write(Level level, std::string_view area, std::string_view text);

@@ -95,7 +95,6 @@ void Production::onWorker(const WorkerSource& source, const link::WorkerEvent& e
     } else if (const auto* failed = std::get_if<link::StepFailed>(&event)) {
         onFailed(failed->step, failed->error, false);
     } else if (const auto* gone = std::get_if<link::WorkerGone>(&event)) {
-        log::error("engine", gone->error);
         for (const StepId step : onThatWorker) onFailed(step, gone->error, gone->crashed);
     }
 }

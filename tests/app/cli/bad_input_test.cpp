@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <thread>
 
 #include "core/base/os/file.h"
 #include "tests/app/cli/cli_fixture.h"
@@ -47,7 +48,7 @@ TEST_F(BadInputTest, CheckpointsThatCannotBeUsedStoreNothing) {
         return manju(arguments);
     };
     const std::string whole = os::readFile(checkpoint()).value();
-    expectSentence(produce((folder_ / "none.safetensors").string()), 4, "none.safetensors");
+    expectSentence(produce((folder_ / "none.safetensors").string()), 2, "none.safetensors");
     expectSentence(produce(write("cut.safetensors", whole.substr(0, whole.size() / 2))), 4,
                    "cut.safetensors");
     expectSentence(produce(write("foreign.safetensors", "\x89PNG\r\n\x1A\n" + std::string(5000, '\0'))), 4,
@@ -95,17 +96,71 @@ TEST_F(BadInputTest, UsageErrorsExitWithTwo) {
     expectSentence(manju({"status", "--project", folder_.string()}), 2, folder_.string());
 }
 
-TEST_F(BadInputTest, AFullDiskIsSaidAndNothingStoredBeforeIsLost) {
-    const fs::path disk = folder_ / "disk";
-    fs::create_directories(disk);
-    if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0)
-        GTEST_SKIP() << "a small disk cannot be made here: " << std::strerror(errno);
-    const fs::path project = disk / "project";
-    const auto refused = manju(produceArguments(project));
-    ::umount2(disk.c_str(), MNT_DETACH);
-    EXPECT_EQ(refused.exitCode, 4) << refused.err;
-    EXPECT_NE(refused.err.find("[MJ-"), std::string::npos) << refused.err;
-    EXPECT_NE(refused.err.find("free"), std::string::npos) << refused.err;
+TEST_F(BadInputTest, CharactersThatNoFontHasAreNamed) {
+    std::vector<std::string> arguments = produceArguments(folder_ / "project");
+    arguments[1] = write("rare.txt", "旁白：石碑上刻着𐎀𐎁两个古老的字，没有人认得。\n");
+    const auto outcome = manju(arguments);
+    EXPECT_EQ(outcome.exitCode, 4) << outcome.err;
+    EXPECT_NE(outcome.err.find("𐎀"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("MJ-SUBS"), std::string::npos) << outcome.err;
+    // The pictures and voices are kept for when a font is there.
+    EXPECT_FALSE(products(folder_ / "project").empty());
+}
+
+/// A small disk of its own, unmounted at the end.
+class SmallDisk {
+public:
+    SmallDisk(const fs::path& folder, const char* size) : folder_(folder) {
+        fs::create_directories(folder);
+        mounted_ = ::mount("tmpfs", folder.c_str(), "tmpfs", 0, size) == 0;
+    }
+    SmallDisk(const SmallDisk&) = delete;
+    SmallDisk& operator=(const SmallDisk&) = delete;
+    ~SmallDisk() {
+        if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
+    }
+    [[nodiscard]] bool mounted() const { return mounted_; }
+    /// Leaves no byte free.
+    void fill() const {
+        std::ofstream filler(folder_ / "filler", std::ios::binary);
+        const std::string block(1 << 20, 'x');
+        while (filler.write(block.data(), static_cast<std::streamsize>(block.size())).flush()) {
+        }
+    }
+
+private:
+    fs::path folder_;
+    bool mounted_ = false;
+};
+
+TEST_F(BadInputTest, TooLittleDiskIsSaidBeforeTheWork) {
+    const SmallDisk disk(folder_ / "disk", "size=4m");
+    if (!disk.mounted()) GTEST_SKIP() << "a small disk cannot be made here: " << std::strerror(errno);
+    const auto outcome = manju(produceArguments(folder_ / "disk" / "project"));
+    expectSentence(outcome, 4, "MJ-ENGINE-06");
+}
+
+TEST_F(BadInputTest, ADiskThatFillsUpCostsNothingThatWasStored) {
+    const SmallDisk disk(folder_ / "disk", "size=700m");
+    if (!disk.mounted()) GTEST_SKIP() << "a small disk cannot be made here: " << std::strerror(errno);
+    const fs::path project = folder_ / "disk" / "project";
+    testing::Program engine(program(), produceArguments(project), {"LC_ALL=C.UTF-8"});
+    while (engine.running() && !fs::exists(project / "results" / "voice"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    disk.fill();
+    const auto outcome = engine.wait();
+    EXPECT_EQ(outcome.exitCode, 4) << outcome.err;
+    EXPECT_NE(outcome.err.find("MJ-FILE-04"), std::string::npos) << outcome.err;
+    const auto kept = products(project);
+    EXPECT_FALSE(kept.empty());
+
+    fs::remove(folder_ / "disk" / "filler");
+    const auto resumed = manju({"resume", "--project", project.string()});
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+    EXPECT_EQ(status(project).at("episodes").at(0).at("state"), "done");
+    const auto after = products(project);
+    for (const auto& [name, digest] : kept) EXPECT_EQ(after.at(name), digest) << name;
+    EXPECT_EQ(leftovers(project), std::vector<std::string>());
 }
 
 }  // namespace
