@@ -105,7 +105,7 @@ TEST_F(Repository, EveryErrorHasItsSentences) {
 
 TEST_F(Repository, ExecutablesNeedOnlyTheirLibraries) {
     std::istringstream executables(MANJU_EXECUTABLES);
-    for (std::string name; std::getline(executables, name, ';');) {
+    for (std::string name; std::getline(executables, name, ',');) {
         const auto bytes = os::readFile(std::string(MANJU_BIN_DIR) + "/" + name);
         ASSERT_TRUE(bytes.ok()) << bytes.error().debugText();
         const auto needed = neededLibraries(*bytes);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
+#include <fstream>
+#include <thread>
 
 #include "core/base/errors.h"
 #include "core/base/os/file.h"

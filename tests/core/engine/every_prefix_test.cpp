@@ -38,7 +38,8 @@ protected:
             ADD_FAILURE() << opened.error().debugText();
             return keys;
         }
-        for (const store::AttemptRow& attempt : opened->attempts().value())
+        const auto attempts = opened->attempts().value();
+        for (const store::AttemptRow& attempt : attempts)
             if (attempt.outcome == store::AttemptOutcome::Done) keys.insert(attempt.key);
         return keys;
     }
