@@ -7,7 +7,6 @@
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full.h>
-#include <ATen/ops/group_norm.h>
 #include <ATen/ops/layer_norm.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/silu.h>
@@ -16,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "core/diffusion/group_norm.h"
 
 namespace manju::diffusion {
 namespace {
@@ -58,7 +59,7 @@ GroupNorm::GroupNorm(ParameterReader& reader, const std::string& name, std::int6
       epsilon(normEpsilon) {}
 
 at::Tensor GroupNorm::operator()(const at::Tensor& x) const {
-    return at::group_norm(x, groups, weight, bias, epsilon);
+    return groupNorm(x, groups, weight, bias, epsilon);
 }
 
 Conv::Conv(ParameterReader& reader, const std::string& name, ConvShape convShape)

@@ -5,6 +5,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/group_norm.h>
 #include <ATen/ops/silu.h>
 #include <ATen/ops/sin.h>
 #include <c10/core/InferenceMode.h>
@@ -14,6 +15,7 @@
 #include "core/base/errors.h"
 #include "core/diffusion/conditioning.h"
 #include "core/diffusion/errors.h"
+#include "core/diffusion/group_norm.h"
 #include "core/diffusion/noise.h"
 #include "core/diffusion/pixels.h"
 #include "core/diffusion/residency.h"
@@ -148,6 +150,24 @@ TEST_F(BlocksTest, ResidencyDropsWhatDoesNotFit) {
     Residency narrow(checkpoint_, Bytes(1), megabytes(1));
     EXPECT_TRUE(narrow.unet().ok());
     EXPECT_TRUE(narrow.vaeDecoder().ok());
+}
+
+TEST(GroupNorm, AgreesWithDoublePrecisionForEveryLayout) {
+    for (const auto& shape : std::vector<std::vector<std::int64_t>>{
+             {2, 64, 21, 13}, {1, 32, 1, 1}, {1, 96, 40, 40}, {3, 32, 2, 5}}) {
+        // A mean far from zero, where a careless variance loses its digits.
+        const at::Tensor x = cpuNoise(4, shape) * 0.5 + 3.0;
+        const at::Tensor weight = cpuNoise(5, {shape[1]});
+        const at::Tensor bias = cpuNoise(6, {shape[1]});
+        const at::Tensor expected =
+            at::group_norm(x.to(at::kDouble), 32, weight.to(at::kDouble), bias.to(at::kDouble), 1e-5)
+                .to(at::kFloat);
+        for (const at::Tensor& input : {x, x.contiguous(at::MemoryFormat::ChannelsLast)}) {
+            const at::Tensor got = groupNorm(input, 32, weight, bias, 1e-5);
+            EXPECT_LT(difference(got, expected), 2e-5);
+            EXPECT_TRUE(got.is_contiguous(at::MemoryFormat::ChannelsLast));
+        }
+    }
 }
 
 TEST(Sinusoid, HasTheTabulatedValues) {
