@@ -70,7 +70,9 @@ std::vector<std::u32string> cuePieces(const std::u32string& text) {
 }
 
 void addCues(Timeline& timeline, const TimelineShotLine& line, std::int64_t start, std::int64_t frames) {
-    const auto pieces = cuePieces(decodeUtf8(line.text));
+    auto pieces = cuePieces(decodeUtf8(line.text));
+    // Each cue needs a frame of its own.
+    if (static_cast<std::int64_t>(pieces.size()) > frames) pieces = {decodeUtf8(line.text)};
     std::int64_t total = 0;
     for (const auto& piece : pieces) total += static_cast<std::int64_t>(piece.size());
     std::int64_t before = 0;

@@ -141,7 +141,10 @@ void Production::tick() {
         if (store::EpisodeRow* episode = model_.episode(id);
             episode && isActive(*episode) && !unplanned_.contains(id))
             advance(*episode);
-    for (const StepId step : scheduler_->decide(now())) startStep(step);
+    // A granted step that turns out to be done already leaves its place to the next one.
+    for (auto granted = scheduler_->decide(now()); !granted.empty() && !halted_;
+         granted = scheduler_->decide(now()))
+        for (const StepId step : granted) startStep(step);
     std::optional<StepId> failed;
     const Status restarted = parts_.pool.tick(now(), failed);
     if (!restarted.ok() && failed) onFailed(*failed, restarted.error(), true);

@@ -48,7 +48,20 @@ Result<std::map<std::string, std::string>> Production::inputsOf(const store::Ste
 }
 
 void Production::startStep(StepId id) {
-    if (const Status started = startAttempt(model_.steps.at(id)); !started.ok()) halt(started.error());
+    store::StepRow step = model_.steps.at(id);
+    const auto same = [&](const auto& other) { return other.second.attempt.key == step.key; };
+    if (std::any_of(running_.begin(), running_.end(), same)) {
+        scheduler_->release(id);  // offered again when that one has ended
+        return;
+    }
+    const auto adopted = adopt(step);
+    if (!adopted.ok()) return halt(adopted.error());
+    if (*adopted) {
+        scheduler_->release(id);
+        dirty_.insert(step.episode);
+        return;
+    }
+    if (const Status started = startAttempt(std::move(step)); !started.ok()) halt(started.error());
 }
 
 /// The attempt is stored before anything starts, so that no work is ever unaccounted for.

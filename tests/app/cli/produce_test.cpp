@@ -81,8 +81,9 @@ TEST_F(ProduceTest, KilledAtTwentyMomentsEndsWithTheSameFiles) {
                 expectAllGone(workers);
                 if (fs::exists(project / "videos"))
                     for (const auto& entry : fs::directory_iterator(project / "videos"))
-                        if (entry.path().extension() == ".mp4")
+                        if (entry.path().extension() == ".mp4") {
                             EXPECT_EQ(os::digestFile(entry.path())->sha256, expected.at("videos/短剧.mp4"));
+                        }
                 continue;
             }
             const auto outcome = engine.wait();

@@ -23,7 +23,7 @@ std::vector<TimelineShot> randomShots(std::mt19937& random, int count) {
             for (int k = 0; k < points; ++k) text += k % 9 == 8 ? "，" : "字";
             const bool spoken = random() % 5 != 0;
             shot.lines.push_back(
-                {spoken ? "audio" : "", 1 + static_cast<std::int64_t>(random() % 200000), text, "甲"});
+                {spoken ? "audio" : "", 16000 + static_cast<std::int64_t>(random() % 200000), text, "甲"});
         }
         shots.push_back(std::move(shot));
     }

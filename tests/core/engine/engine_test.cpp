@@ -145,7 +145,10 @@ TEST_F(EngineTest, CancelStopsWhatRunsAndKeepsWhatIsDone) {
     };
     auto engine = open().value();
     const auto ids = produce(*engine, {smallScript()});
-    wait(*engine, [&](const EngineSnapshot&) { return reached.load(); });
+    wait(*engine, [&](const EngineSnapshot& s) {  // all voices are done, a picture is being drawn
+        return reached && std::all_of(only(s).shots.begin(), only(s).shots.end(),
+                                      [](const auto& shot) { return shot.seconds > 0; });
+    });
     ASSERT_TRUE(ask(*engine, CancelEpisodes{ids}).ok());
     wait(*engine, [](const EngineSnapshot& s) { return only(s).state == EpisodeState::Cancelled; });
     work_.before = {};
