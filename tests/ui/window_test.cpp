@@ -11,6 +11,8 @@
 #include <QToolButton>
 #include <QtTest/QTest>
 
+#include <algorithm>
+
 #include "core/base/errors.h"
 #include "tests/ui/open_window.h"
 #include "tests/ui/sample_board.h"
@@ -321,7 +323,15 @@ private Q_SLOTS:
         for (const QToolButton* button : fixture.window.findChildren<QToolButton*>()) {
             if (!button->isVisible() || !button->isEnabled() || button->focusPolicy() == Qt::NoFocus)
                 continue;
-            if (button->autoExclusive() && !button->isChecked()) continue;  // reached by the arrow keys
+            if (button->autoExclusive()) {  // one of the group is reached, the others by the arrow keys
+                const auto group =
+                    button->parentWidget()->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly);
+                QVERIFY2(std::any_of(
+                             group.begin(), group.end(),
+                             [&](QToolButton* one) { return one->autoExclusive() && visited.contains(one); }),
+                         qPrintable(button->accessibleName()));
+                continue;
+            }
             ++buttons;
             QVERIFY2(visited.contains(const_cast<QToolButton*>(button)),
                      qPrintable(button->accessibleName() + u": "_s + trail.join(u" > "_s)));

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/engine/scripted_work.h"
 
-#include <fstream>
-
 #include "core/base/errors.h"
+#include "core/base/os/file.h"
 #include "core/link/errors.h"
 #include "core/link/output_file.h"
 
@@ -41,8 +40,8 @@ public:
         if (stop.stop_requested()) return Error(kCancelled);
         StepResult result;
         for (const Product& product : productsOf(job.kind)) {
-            std::ofstream(job.outputFolder + "/" + product.name)
-                << product.role << ' ' << canonicalJson(job.spec);
+            MANJU_CHECK(os::writeFile(std::filesystem::path(job.outputFolder) / product.name,
+                                      std::string(product.role) + ' ' + canonicalJson(job.spec)));
             MANJU_TRY(OutputFile file, link::collectOutput(job, product.role, product.name));
             result.files.push_back(std::move(file));
         }
