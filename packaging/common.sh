@@ -69,15 +69,17 @@ set_up() {
     "$root/packaging/install_packages.sh" --torch "$torch"
 }
 
-# build PRESET: configures and builds everything of the preset.
+# build PRESET [TARGET...]: configures and builds the preset; everything if no target is named.
 build() {
-    say "Building preset $1 (with $(compile_jobs) compilers at once)"
+    local preset=$1
+    shift
+    say "Building preset $preset (with $(compile_jobs) compilers at once)"
     local prefix=
     [ "$torch" = system ] || prefix=$torch_dir/torch
     (
         cd "$root"
         # What was found of libtorch is forgotten, so that another choice than last time takes effect.
-        cmake --preset "$1" -U "MANJU_TORCH_*" -DCMAKE_PREFIX_PATH="$prefix" >&2
-        cmake --build --preset "$1" --parallel "$(compile_jobs)" >&2
-    ) || fail "the build of preset $1 failed; the compiler's message stands above." 1
+        cmake --preset "$preset" -U "MANJU_TORCH_*" -DCMAKE_PREFIX_PATH="$prefix" >&2
+        cmake --build --preset "$preset" --parallel "$(compile_jobs)" ${1:+--target "$@"} >&2
+    ) || fail "the build of preset $preset failed; the compiler's message stands above." 1
 }

@@ -21,8 +21,8 @@ struct Outcome {
 };
 
 Outcome runProgram(const std::string& arguments) {
-    const std::string command =
-        "LC_ALL=C " + std::string(MANJU_BIN_DIR) + "/manju-worker-media " + arguments + " 2>&1 </dev/null";
+    const std::string command = "LC_ALL=C \"" + std::string(MANJU_BIN_DIR) + "/manju-worker-media\" " +
+                                arguments + " 2>&1 </dev/null";
     Outcome outcome;
     FILE* pipe = ::popen(command.c_str(), "r");
     std::array<char, 512> line{};

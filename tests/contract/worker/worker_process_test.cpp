@@ -238,8 +238,8 @@ TEST_F(WorkerProcess, TheDestructorEndsAStoppedWorker) {
 }
 
 TEST_F(WorkerProcess, DiesWithItsEngine) {
-    const std::string command = std::string(MANJU_TEST_BIN_DIR) + "/manju-test-parent " + MANJU_TEST_BIN_DIR +
-                                "/manju-test-worker & echo $!; wait";
+    const std::string command = std::string("\"") + MANJU_TEST_BIN_DIR + "/manju-test-parent\" \"" +
+                                MANJU_TEST_BIN_DIR + "/manju-test-worker\" & echo $!; wait";
     std::unique_ptr<FILE, int (*)(FILE*)> shell(::popen(command.c_str(), "r"), &::pclose);
     long long parent = 0;
     long long worker = 0;

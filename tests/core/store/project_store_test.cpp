@@ -68,7 +68,7 @@ TEST_F(ProjectStoreTest, KeepsAScriptWithEverythingInOrder) {
     EXPECT_EQ(rows[0].scriptName, "剧本.txt");
     EXPECT_EQ(rows[0].language, "zh");
     ASSERT_EQ(rows[0].shots.size(), 2U);
-    const ShotDraft& draft = drafts()[0].shots[0];
+    const ShotDraft draft = drafts()[0].shots[0];
     EXPECT_EQ(rows[0].shots[0].lines[0].line, draft.lines[0]);
     EXPECT_EQ(rows[0].shots[0].lines[1].line, draft.lines[1]);
     EXPECT_EQ(rows[0].shots[0].characters, draft.characters);
