@@ -20,7 +20,7 @@ namespace {
 constexpr double kDesignWidth = 1080;
 constexpr double kDesignHeight = 1920;
 constexpr double kSmallestEm = 24;      // design pixels; about 1/45 of the width is the limit of legibility
-constexpr double kInkMargin = 2;        // pixels kept free at either side: glyphs may overhang their advance
+constexpr double kInkMargin = 4;        // pixels kept free at either side: glyphs may overhang their advance, edges are soft
 constexpr double kLabelTop = 260;       // design y below the areas that the platforms cover
 constexpr double kLabelHeight = 0.05;   // of the shorter side
 constexpr double kInkPerEm = 0.85;      // height of a Chinese character's or a capital's ink is below its em
