@@ -9,7 +9,7 @@
 parse_arguments "--no-studio" "$@"
 bin=$root/build/release/bin
 demo=$root/build/demo
-model=$root/build/demo-model
+model=$root/resources/demo/model # what --checkpoint demo means
 
 # The story's language follows the user's.
 case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
@@ -28,7 +28,7 @@ fi
 
 say "Producing the demo video"
 "$bin/manju" produce "$root/resources/demo/demo-$language.txt" --project "$demo/project-$language" \
-    --checkpoint "$model" --cast "$root/resources/demo/cast-$language.json" \
+    --checkpoint demo --cast "$root/resources/demo/cast-$language.json" \
     --preset "$root/resources/demo/preset.json" --out "$demo" >&2 ||
     fail "the demo video could not be made; the reason stands above." 1
 # The video is named after the script; a video of that name which is not ours would have been kept.

@@ -2,9 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Manju Studio authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# Sets up, builds, and runs the tests: everything in the release build, then the lower folders under AddressSanitizer
-# and UndefinedBehaviorSanitizer. --long adds the other parts without torch and Qt under these, the tests labelled
-# "long", and ThreadSanitizer.
+# Sets up, builds, and runs the tests: everything in the release build, then everything without torch and Qt under
+# AddressSanitizer and UndefinedBehaviorSanitizer. --long adds ThreadSanitizer.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 parse_arguments "--long" "$@"
@@ -23,19 +22,14 @@ failed=()
 launcher=()
 set_up
 build release
-run_tests release --label-exclude '^long$'
-# The folders whose tests need no media library; --long takes all of them.
-sanitized=(base domain messages sched store link)
-build sanitize "${sanitized[@]/%/_test}"
-run_tests sanitize --tests-regex "^($(IFS='|'; printf '%s' "${sanitized[*]}"))_test\$"
+run_tests release
+build sanitize
+run_tests sanitize --label-regex '^(unit|contract)$'
 if has_flag --long; then
-    build sanitize
-    run_tests sanitize --label-regex '^(unit|contract)$' --label-exclude '^long$'
-    run_tests release --label-regex '^long$'
     build tsan
     # ThreadSanitizer of this compiler's age cannot map its shadow memory under wide address randomisation.
     launcher=(setarch --addr-no-randomize)
-    run_tests tsan --label-regex '^(unit|contract)$' --label-exclude '^long$'
+    run_tests tsan --label-regex '^(unit|contract)$'
 fi
 [ ${#failed[@]} -eq 0 ] || fail "tests failed in preset: ${failed[*]}." 1
 say "All tests passed"

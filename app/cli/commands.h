@@ -40,4 +40,7 @@ int runImage(const Voice& voice, const ImageOptions& options);
 
 int runModelInspect(const Voice& voice, const std::filesystem::path& file);
 
+/// Runs a benchmark in the program that has what it measures; "compose".
+int runBench(const Voice& voice, const std::string& name, bool smoke);
+
 }  // namespace manju::cli

@@ -13,6 +13,8 @@ struct Parsed {
     std::string script;
     std::string project;
     std::string model;
+    std::string bench;
+    bool smoke = false;
     ProduceOptions produce;
     ImageOptions image;
     std::function<int()> run;
@@ -92,6 +94,13 @@ void addModel(CLI::App& app, Parsed& parsed) {
     inspect->callback([&] { parsed.run = [&] { return runModelInspect(parsed.voice, parsed.model); }; });
 }
 
+void addBench(CLI::App& app, Parsed& parsed) {
+    CLI::App* bench = app.add_subcommand("bench", "Benchmarks; exit code 1 if a figure misses its level");
+    bench->add_option("name", parsed.bench, "compose")->required()->check(CLI::IsMember({"compose"}));
+    bench->add_flag("--smoke", parsed.smoke, "A small run of counts and bytes only, no times");
+    bench->callback([&] { parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke); }; });
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Manju Studio: story scripts to finished vertical videos", "manju");
     app.set_version_flag("--version", MANJU_VERSION);
@@ -108,6 +117,7 @@ int run(int argc, char** argv) {
     addProjectCommands(app, parsed);
     addImage(app, parsed);
     addModel(app, parsed);
+    addBench(app, parsed);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

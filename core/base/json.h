@@ -25,6 +25,29 @@ Result<T> fromJson(const Json& value, const std::string& source);
 
 Error jsonError(const std::string& source, const std::string& detail);
 
+/// In a header: the type can be turned into JSON and back. In one source file, MANJU_JSON_FIELDS lists its
+/// fields: the code for them is large, and would otherwise be compiled wherever the header is read.
+#define MANJU_JSON_TYPE(Type)                     \
+    void to_json(manju::Json& json, const Type&); \
+    void from_json(const manju::Json& json, Type&);
+/// Every field must be there.
+#define MANJU_JSON_FIELDS(Type, ...)                                               \
+    void to_json(manju::Json& nlohmann_json_j, const Type& nlohmann_json_t) {      \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))   \
+    }                                                                              \
+    void from_json(const manju::Json& nlohmann_json_j, Type& nlohmann_json_t) {    \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM, __VA_ARGS__)) \
+    }
+/// A missing field keeps the value of a default-constructed Type.
+#define MANJU_JSON_FIELDS_OR_DEFAULT(Type, ...)                                                 \
+    void to_json(manju::Json& nlohmann_json_j, const Type& nlohmann_json_t) {                   \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))                \
+    }                                                                                           \
+    void from_json(const manju::Json& nlohmann_json_j, Type& nlohmann_json_t) {                 \
+        const Type nlohmann_json_default_obj{};                                                 \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM_WITH_DEFAULT, __VA_ARGS__)) \
+    }
+
 template <class T>
 Result<T> fromJson(const Json& value, const std::string& source) {
     try {

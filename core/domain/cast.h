@@ -44,9 +44,9 @@ struct Cast {
     [[nodiscard]] const CastMember* find(const std::string& name) const;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(VoiceChoice, engine, voice, wordsPerMinute, pitch)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LoraChoice, file, weight)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CastMember, name, aliases, prompt, trigger, loras, voice)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Cast, narrator, members)
+MANJU_JSON_TYPE(VoiceChoice)
+MANJU_JSON_TYPE(LoraChoice)
+MANJU_JSON_TYPE(CastMember)
+MANJU_JSON_TYPE(Cast)
 
 }  // namespace manju

@@ -60,13 +60,13 @@ struct CommandReply {
     friend bool operator==(const CommandReply&, const CommandReply&) = default;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImportScripts, files)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Configure, checkpoint, castFile, presetFile, outFolder)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Produce, episodes, priority, urgent, deadline)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CancelEpisodes, episodes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PauseEpisodes, episodes, paused)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RetryEpisodes, episodes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CommandReply, episodes, alreadyThere)
+MANJU_JSON_TYPE(ImportScripts)
+MANJU_JSON_TYPE(Configure)
+MANJU_JSON_TYPE(Produce)
+MANJU_JSON_TYPE(CancelEpisodes)
+MANJU_JSON_TYPE(PauseEpisodes)
+MANJU_JSON_TYPE(RetryEpisodes)
+MANJU_JSON_TYPE(CommandReply)
 
 std::vector<std::uint8_t> toCbor(const Command& command);
 Result<Command> commandFromCbor(const std::vector<std::uint8_t>& bytes);

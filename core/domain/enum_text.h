@@ -13,24 +13,34 @@
 
 /// Words for an enum, used in JSON, in the database and on the command line. A word that is not in
 /// the list is refused (the JSON library's own macro would silently take the first value instead).
-#define MANJU_ENUM_TEXT(Enum, ...)                                                                          \
-    inline constexpr auto k##Enum##Words = std::to_array<std::pair<Enum, std::string_view>>(__VA_ARGS__);   \
-    inline std::string_view toText(Enum value) {                                                            \
-        for (const auto& [candidate, word] : k##Enum##Words)                                                \
-            if (candidate == value) return word;                                                            \
-        throw std::logic_error("no word for a value of " #Enum);                                            \
-    }                                                                                                       \
-    inline std::optional<Enum> parse##Enum(std::string_view text) {                                         \
-        for (const auto& [candidate, word] : k##Enum##Words)                                                \
-            if (word == text) return candidate;                                                             \
-        return std::nullopt;                                                                                \
-    }                                                                                                       \
-    inline void to_json(Json& json, Enum value) {                                                           \
-        json = std::string(toText(value));                                                                  \
-    }                                                                                                       \
-    inline void from_json(const Json& json, Enum& value) {                                                  \
-        const auto text = json.get<std::string>();                                                          \
-        const auto parsed = parse##Enum(text);                                                              \
-        if (!parsed) throw nlohmann::json::other_error::create(501, "unknown " #Enum ": " + text, nullptr); \
-        value = *parsed;                                                                                    \
+#define MANJU_ENUM_TEXT(Enum, ...)                                                                        \
+    inline constexpr auto k##Enum##Words = std::to_array<std::pair<Enum, std::string_view>>(__VA_ARGS__); \
+    inline std::string_view toText(Enum value) {                                                          \
+        for (const auto& [candidate, word] : k##Enum##Words)                                              \
+            if (candidate == value) return word;                                                          \
+        throw std::logic_error("no word for a value of " #Enum);                                          \
+    }                                                                                                     \
+    inline std::optional<Enum> parse##Enum(std::string_view text) {                                       \
+        for (const auto& [candidate, word] : k##Enum##Words)                                              \
+            if (word == text) return candidate;                                                           \
+        return std::nullopt;                                                                              \
+    }                                                                                                     \
+    inline void to_json(manju::Json& json, Enum value) {                                                  \
+        manju::wordToJson(json, toText(value));                                                           \
+    }                                                                                                     \
+    inline void from_json(const manju::Json& json, Enum& value) {                                         \
+        const std::string& text = manju::wordOfJson(json);                                                \
+        const auto parsed = parse##Enum(text);                                                            \
+        if (!parsed) manju::throwUnknownWord(#Enum, text);                                                \
+        value = *parsed;                                                                                  \
     }
+
+namespace manju {
+
+// What MANJU_ENUM_TEXT calls.
+void wordToJson(Json& json, std::string_view word);
+/// Throws the JSON library's exception unless `json` is a text.
+const std::string& wordOfJson(const Json& json);
+[[noreturn]] void throwUnknownWord(const char* type, const std::string& word);
+
+}  // namespace manju

@@ -62,13 +62,10 @@ struct Preset {
     friend bool operator==(const Preset&, const Preset&) = default;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg,
-                                                sampler, bundle, seed)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right,
-                                                maxLines)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb,
-                                                musicGapDb, pauseMillis)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LabelPreset, visible, text)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Preset, width, height, image, subtitles, audio, label)
+MANJU_JSON_TYPE(ImagePreset)
+MANJU_JSON_TYPE(SubtitlePreset)
+MANJU_JSON_TYPE(AudioPreset)
+MANJU_JSON_TYPE(LabelPreset)
+MANJU_JSON_TYPE(Preset)
 
 }  // namespace manju

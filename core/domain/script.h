@@ -83,10 +83,10 @@ struct ParsedScript {
     std::vector<SourceSpan> unassigned{};  ///< visible text that no rule took
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceSpan, begin, end)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Utterance, kind, speaker, text, span)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShotLine, kind, speaker, text, span)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ShotDraft, lines, characters, span, scene)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpisodeDraft, title, utterances, shots)
+MANJU_JSON_TYPE(SourceSpan)
+MANJU_JSON_TYPE(Utterance)
+MANJU_JSON_TYPE(ShotLine)
+MANJU_JSON_TYPE(ShotDraft)
+MANJU_JSON_TYPE(EpisodeDraft)
 
 }  // namespace manju

@@ -115,19 +115,14 @@ struct EngineSnapshot {
     friend bool operator==(const EngineSnapshot&, const EngineSnapshot&) = default;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MessageRef, id, args)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimeRange, known, lowSeconds, highSeconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShotSnapshot, id, number, state, lines, characters, image, fraction, stage,
-                                   error, seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpisodeSnapshot, id, title, script, state, queued, requestedCancel,
-                                   priority, fraction, remaining, waitingOn, error, errorKind, video, shots)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSnapshot, name, state, pid, step)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AttemptSnapshot, episode, shot, kind, key, number, epoch, outcome,
-                                   startedMillis, endedMillis, error)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineEvent, sequence, wallMillis, message, episode)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EngineSnapshot, sequence, epoch, project, checkpoint, castFile, presetFile,
-                                   outFolder, episodes, workers, events, savedWallMillis, revision, problem,
-                                   diskFreeBytes)
+MANJU_JSON_TYPE(MessageRef)
+MANJU_JSON_TYPE(TimeRange)
+MANJU_JSON_TYPE(ShotSnapshot)
+MANJU_JSON_TYPE(EpisodeSnapshot)
+MANJU_JSON_TYPE(WorkerSnapshot)
+MANJU_JSON_TYPE(AttemptSnapshot)
+MANJU_JSON_TYPE(EngineEvent)
+MANJU_JSON_TYPE(EngineSnapshot)
 
 MessageRef messageOf(const Error& error);
 

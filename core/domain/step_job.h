@@ -56,9 +56,9 @@ struct StepResult {
 void to_json(Json& json, const Error& error);
 Error errorFromJson(const Json& json);
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepJob, step, kind, key, spec, inputs, outputFolder, attempt, epoch)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepProgress, step, fraction, stage, index, count)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFile, role, name, bytes, sha256)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepResult, files, meta)
+MANJU_JSON_TYPE(StepJob)
+MANJU_JSON_TYPE(StepProgress)
+MANJU_JSON_TYPE(OutputFile)
+MANJU_JSON_TYPE(StepResult)
 
 }  // namespace manju

@@ -81,14 +81,11 @@ struct VideoSpec {
     friend bool operator==(const VideoSpec&, const VideoSpec&) = default;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoraSpec, sha256, weight)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageSpec, revision, checkpoint, prompt, negative, seed, width, height,
-                                   steps, cfg, sampler, bundle, loras)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VoiceSpec, revision, text, language, voice)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SubtitleSpec, revision, width, height, language, style, label, frames,
-                                   cues)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VideoSpec, revision, width, height, timeline, subtitles, music, audio,
-                                   title, label)
+MANJU_JSON_TYPE(LoraSpec)
+MANJU_JSON_TYPE(ImageSpec)
+MANJU_JSON_TYPE(VoiceSpec)
+MANJU_JSON_TYPE(SubtitleSpec)
+MANJU_JSON_TYPE(VideoSpec)
 
 /// The step's key: SHA-256 of the canonical form of {"kind": ..., "spec": ...}.
 std::string stepKey(StepKind kind, const Json& spec);

@@ -79,10 +79,10 @@ struct TimelineShot {
 /// at punctuation into several cues that share the line's time by their length.
 Timeline layOut(const std::vector<TimelineShot>& shots, int pauseMillis, std::uint32_t seed);
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CameraWindow, x, y, zoom)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimelineClip, image, startFrame, frames, from, to)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimelineVoice, audio, startSample, samples)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SubtitleCue, startFrame, endFrame, text, speaker)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timeline, frames, clips, voices, cues)
+MANJU_JSON_TYPE(CameraWindow)
+MANJU_JSON_TYPE(TimelineClip)
+MANJU_JSON_TYPE(TimelineVoice)
+MANJU_JSON_TYPE(SubtitleCue)
+MANJU_JSON_TYPE(Timeline)
 
 }  // namespace manju

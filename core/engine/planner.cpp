@@ -8,6 +8,7 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/domain/alias_text.h"
 #include "core/story/prompt_builder.h"
 
 namespace manju::engine {
@@ -78,14 +79,14 @@ Timeline timelineOf(const store::EpisodeRow& episode, const ProductionSettings& 
         shot.image = resultOf(StepKind::Image, row.id, {})->file("image")->sha256;
         for (const store::LineRow& line : row.lines) {
             TimelineShotLine out;
-            out.text = line.line.text;
+            out.text = shownText(line.line.text);
             out.speaker = line.line.speaker;
             if (isSpoken(line.line)) {
                 const store::ResultRow* voice = resultOf(StepKind::Voice, row.id, line.id);
                 out.audio = voice->file("audio")->sha256;
                 out.samples = voice->meta.at("samples").get<std::int64_t>();
             } else {
-                out.samples = cardSamples(line.line.text);
+                out.samples = cardSamples(out.text);
             }
             shot.lines.push_back(std::move(out));
         }
@@ -109,8 +110,10 @@ std::vector<WantedStep> planShots(const store::EpisodeRow& episode, const Produc
     for (const store::ShotRow& shot : episode.shots) {
         const ShotDraft draft = draftOf(shot);
         const int occurrence = seen[Json(draft.lines).dump()]++;
-        wanted.push_back(
-            {StepKind::Image, shot.id, {}, imageSpec(draft, settings, checkpointIdentity, occurrence, ++number)});
+        wanted.push_back({StepKind::Image,
+                          shot.id,
+                          {},
+                          imageSpec(draft, settings, checkpointIdentity, occurrence, ++number)});
         for (const store::LineRow& line : shot.lines)
             if (isSpoken(line.line))
                 wanted.push_back({StepKind::Voice, shot.id, line.id,

@@ -84,8 +84,15 @@ Status Production::checkResults() {
     return lost.empty() ? Status(Done{}) : putSteps(lost);
 }
 
-Result<CommandReply> Production::apply(const Command& command) {
-    auto reply = std::visit([this](const auto& specific) { return run(specific); }, command);
+Result<CommandReply> Production::apply(const Command& command, const std::vector<ScriptInput>& scripts) {
+    auto reply = std::visit(
+        [&](const auto& specific) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(specific)>, ImportScripts>)
+                return addScripts(scripts);
+            else
+                return run(specific);
+        },
+        command);
     if (reply.ok())
         savedAt_ = now();
     else

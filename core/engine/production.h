@@ -11,6 +11,7 @@
 #include "core/engine/checkpoint_identity.h"
 #include "core/engine/engine.h"
 #include "core/engine/project_model.h"
+#include "core/engine/script_input.h"
 #include "core/engine/snapshot_builder.h"
 #include "core/engine/worker_pool.h"
 #include "core/sched/scheduler.h"
@@ -34,7 +35,8 @@ public:
     /// Loads the project, carries interrupted publications to their end and puts interrupted steps back.
     static Result<std::unique_ptr<Production>> start(Parts parts);
 
-    Result<CommandReply> apply(const Command& command);
+    /// `scripts` are those of an ImportScripts command, as readScripts() gave them.
+    Result<CommandReply> apply(const Command& command, const std::vector<ScriptInput>& scripts = {});
     void onWorker(const WorkerSource& source, const link::WorkerEvent& event);
     void onIdentity(Result<IdentityWork> work);
     /// Starts what may run now.
@@ -50,7 +52,7 @@ private:
     explicit Production(Parts parts, ProjectModel model);
 
     // production_commands.cpp
-    Result<CommandReply> run(const ImportScripts& command);
+    Result<CommandReply> addScripts(const std::vector<ScriptInput>& scripts);
     Result<CommandReply> run(const Configure& command);
     Result<CommandReply> run(const Produce& command);
     Result<CommandReply> run(const CancelEpisodes& command);

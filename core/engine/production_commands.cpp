@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "core/base/os/file.h"
-#include "core/base/sha256.h"
 #include "core/engine/errors.h"
 #include "core/engine/production.h"
 #include "core/engine/settings_input.h"
 #include "core/story/decode.h"
-#include "core/story/parser.h"
 
 namespace manju::engine {
 namespace {
@@ -17,33 +15,11 @@ namespace fs = std::filesystem;
 
 constexpr Bytes kDiskMargin = megabytes(500);  // kept free for the system and the database
 
-struct ReadScript {
-    fs::path path;
-    std::string bytes;
-    std::string sha256;
-    ParsedScript parsed;
-};
-
-Result<ReadScript> readScriptFile(const std::string& file) {
-    ReadScript script;
-    script.path = file;
-    MANJU_TRY(script.bytes, os::readFile(file, story::kMaxScript));
-    script.sha256 = sha256Hex(script.bytes);
-    MANJU_TRY(script.parsed, story::parseScript(script.bytes, file));
-    return script;
-}
-
 }  // namespace
 
-/// All files are read and parsed before the first one is stored.
-Result<CommandReply> Production::run(const ImportScripts& command) {
-    std::vector<ReadScript> scripts;
-    for (const std::string& file : command.files) {
-        MANJU_TRY(ReadScript script, readScriptFile(file));
-        scripts.push_back(std::move(script));
-    }
+Result<CommandReply> Production::addScripts(const std::vector<ScriptInput>& scripts) {
     CommandReply reply;
-    for (const ReadScript& script : scripts) {
+    for (const ScriptInput& script : scripts) {
         MANJU_TRY(std::vector<EpisodeId> ids, parts_.store.episodesOfScript(script.sha256));
         if (ids.empty()) {
             const fs::path kept = parts_.layout.input(script.sha256, ".txt");

@@ -25,6 +25,11 @@ struct CommandMail {
     Command command;
     Engine::Reply reply;
 };
+struct ImportMail {
+    CommandMail request;
+    std::vector<ScriptInput> scripts;
+    std::optional<Error> error;
+};
 struct WorkerMail {
     WorkerSource source;
     link::WorkerEvent event;
@@ -32,7 +37,8 @@ struct WorkerMail {
 struct IdentityMail {
     Result<IdentityWork> work;
 };
-using Mail = std::variant<CommandMail, WorkerMail, IdentityMail>;
+using Mail = std::variant<CommandMail, ImportMail, WorkerMail, IdentityMail>;
+using Replies = std::vector<std::pair<Engine::Reply, Result<CommandReply>>>;
 
 /// What other threads send to the engine's thread. Thread: any.
 class Mailbox {
@@ -115,6 +121,7 @@ private:
         started.set_value(Done{});
         loop(**production);
         hasher_ = {};
+        reader_ = {};
         pool.stop();
         drain(**production);
         (*production)->close();
@@ -149,7 +156,7 @@ private:
                 return;
             }
             changed = changed || !mails.empty() || wait >= kIdleMillis;
-            std::vector<std::pair<Reply, Result<CommandReply>>> replies;
+            Replies replies;
             for (Mail& mail : mails) deliver(production, mail, replies);
             production.tick();
             const bool due = systemClock().steadyMillis() >= nextSnapshot;
@@ -164,14 +171,45 @@ private:
         }
     }
 
-    static void deliver(Production& production, Mail& mail,
-                        std::vector<std::pair<Reply, Result<CommandReply>>>& replies) {
-        if (auto* command = std::get_if<CommandMail>(&mail))
-            replies.emplace_back(std::move(command->reply), production.apply(command->command));
-        else if (auto* worker = std::get_if<WorkerMail>(&mail))
+    void deliver(Production& production, Mail& mail, Replies& replies) {
+        if (auto* command = std::get_if<CommandMail>(&mail)) {
+            accept(production, std::move(*command), replies);
+        } else if (auto* import = std::get_if<ImportMail>(&mail)) {
+            replies.emplace_back(std::move(import->request.reply),
+                                 import->error ? Result<CommandReply>(*import->error)
+                                               : production.apply(import->request.command, import->scripts));
+            reading_ = false;
+            while (!held_.empty() && !reading_) {
+                CommandMail next = std::move(held_.front());
+                held_.pop_front();
+                accept(production, std::move(next), replies);
+            }
+        } else if (auto* worker = std::get_if<WorkerMail>(&mail)) {
             production.onWorker(worker->source, worker->event);
-        else if (auto* identity = std::get_if<IdentityMail>(&mail))
+        } else if (auto* identity = std::get_if<IdentityMail>(&mail)) {
             production.onIdentity(std::move(identity->work));
+        }
+    }
+
+    /// Scripts are read on a thread of their own; commands that come meanwhile wait, so that all take effect
+    /// in the order in which they were given.
+    void accept(Production& production, CommandMail mail, Replies& replies) {
+        if (reading_) {
+            held_.push_back(std::move(mail));
+        } else if (std::holds_alternative<ImportScripts>(mail.command)) {
+            reading_ = true;
+            reader_ = std::jthread([this, mail = std::move(mail)](const std::stop_token& stop) mutable {
+                ImportMail done{std::move(mail), {}, {}};
+                auto scripts = readScripts(std::get<ImportScripts>(done.request.command).files, stop);
+                if (scripts.ok())
+                    done.scripts = std::move(scripts).value();
+                else
+                    done.error = scripts.error();
+                mailbox_.post(std::move(done));
+            });
+        } else {
+            replies.emplace_back(std::move(mail.reply), production.apply(mail.command));
+        }
     }
 
     /// Results that arrived before the workers stopped are kept.
@@ -185,10 +223,15 @@ private:
         refuse(mails);
     }
 
-    static void refuse(std::deque<Mail>& mails) {
-        for (Mail& mail : mails)
-            if (auto* command = std::get_if<CommandMail>(&mail); command && command->reply)
-                command->reply(Error(kCancelled));
+    void refuse(std::deque<Mail>& mails) {
+        const auto refuseOne = [](CommandMail& command) {
+            if (command.reply) command.reply(Error(kCancelled));
+        };
+        for (Mail& mail : mails) {
+            if (auto* command = std::get_if<CommandMail>(&mail)) refuseOne(*command);
+            if (auto* import = std::get_if<ImportMail>(&mail)) refuseOne(import->request);
+        }
+        for (CommandMail& command : std::exchange(held_, {})) refuseOne(command);
     }
 
     void publish(Production& production) {
@@ -211,6 +254,9 @@ private:
     std::mutex wakeMutex_;
     Wake wake_;
     std::int64_t sequence_ = 0;
+    bool reading_ = false;          ///< an import is being read ...
+    std::deque<CommandMail> held_;  ///< ... and these came after it. Engine's thread only
+    std::jthread reader_;
     std::jthread hasher_;
     std::thread thread_;
 };

@@ -11,12 +11,12 @@
 
 namespace manju::link {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol, build, epoch, pid, heartbeatMillis)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StartStep, job)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CancelStep, step)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepMoved, epoch, progress)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepDone, epoch, step, result)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRefused, epoch, step, error)
+MANJU_JSON_FIELDS(Hello, protocol, build, epoch, pid, heartbeatMillis)
+MANJU_JSON_FIELDS(StartStep, job)
+MANJU_JSON_FIELDS(CancelStep, step)
+MANJU_JSON_FIELDS(StepMoved, epoch, progress)
+MANJU_JSON_FIELDS(StepDone, epoch, step, result)
+MANJU_JSON_FIELDS(StepRefused, epoch, step, error)
 
 // Messages without content.
 void to_json(Json& json, const StopWorker&) {

@@ -156,6 +156,16 @@ Result<SpawnedProcess> spawnProcess(const SpawnSpec& spec) {
     return SpawnedProcess{pid, std::move(socket.first), std::move(output.first)};
 }
 
+Error becomeProgram(const std::filesystem::path& executable, const std::vector<std::string>& arguments) {
+    const std::string name = executable.string();
+    std::vector<std::string> texts = arguments;
+    std::vector<char*> pointers{const_cast<char*>(name.c_str())};  // execv() changes nothing
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    ::execv(name.c_str(), pointers.data());
+    return Error(kWorkerStart, {{"worker", name}, {"detail", std::strerror(errno)}});
+}
+
 std::optional<ProcessEnd> reap(pid_t pid) {
     int status = 0;
     pid_t result = 0;

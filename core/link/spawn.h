@@ -34,6 +34,10 @@ inline constexpr int kWorkerSocket = 3;
 /// outlive it. kWorkerStart if the executable cannot be run.
 Result<SpawnedProcess> spawnProcess(const SpawnSpec& spec);
 
+/// Runs the executable in place of this program, with the same streams. Returns only if that fails:
+/// kWorkerStart.
+Error becomeProgram(const std::filesystem::path& executable, const std::vector<std::string>& arguments);
+
 /// How a process ended.
 struct ProcessEnd {
     int signal = 0;    ///< 0: it exited ...

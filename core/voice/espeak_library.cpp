@@ -86,7 +86,6 @@ Error failed(const std::string& detail) {
 }  // namespace
 
 struct EspeakLibrary::Functions {
-    decltype(espeak_Info)* info;
     decltype(espeak_Initialize)* initialize;
     decltype(espeak_Terminate)* terminate;
     decltype(espeak_SetSynthCallback)* setCallback;
@@ -96,8 +95,7 @@ struct EspeakLibrary::Functions {
     decltype(espeak_Synth)* synth;
 
     explicit Functions(const os::SharedLibrary& library)
-        : info(library.function<decltype(espeak_Info)>("espeak_Info")),
-          initialize(library.function<decltype(espeak_Initialize)>("espeak_Initialize")),
+        : initialize(library.function<decltype(espeak_Initialize)>("espeak_Initialize")),
           terminate(library.function<decltype(espeak_Terminate)>("espeak_Terminate")),
           setCallback(library.function<decltype(espeak_SetSynthCallback)>("espeak_SetSynthCallback")),
           listVoices(library.function<decltype(espeak_ListVoices)>("espeak_ListVoices")),
@@ -106,8 +104,7 @@ struct EspeakLibrary::Functions {
           synth(library.function<decltype(espeak_Synth)>("espeak_Synth")) {}
 
     [[nodiscard]] bool complete() const {
-        return info && initialize && terminate && setCallback && listVoices && setVoice && setParameter &&
-               synth;
+        return initialize && terminate && setCallback && listVoices && setVoice && setParameter && synth;
     }
 
     /// Names under which voices can be chosen: language codes ("en-us"), or variants ("f3").
@@ -183,11 +180,6 @@ Result<EspeakSound> EspeakLibrary::speak(const std::u32string& text, const Espea
     if (stop.stop_requested()) return Error(kCancelled);
     if (result != EE_OK) return failed("espeak_Synth " + std::to_string(result));
     return std::move(current.sound);
-}
-
-std::string EspeakLibrary::version() const {
-    const std::string text = functions_->info(nullptr);  // "1.51" or "1.51  date"
-    return text.substr(0, text.find(' '));
 }
 
 }  // namespace manju::voice

@@ -49,8 +49,6 @@ public:
     Result<EspeakSound> speak(const std::u32string& text, const EspeakVoice& voice,
                               const std::stop_token& stop);
 
-    [[nodiscard]] std::string version() const;  ///< "1.51"
-
 private:
     struct Functions;
     EspeakLibrary(std::unique_lock<std::mutex> lock, os::SharedLibrary library);

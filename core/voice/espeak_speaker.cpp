@@ -17,6 +17,8 @@
 #include "core/voice/resampler.h"
 
 namespace manju::voice {
+
+MANJU_JSON_FIELDS(SpokenWord, begin, end, startSample)
 namespace {
 
 constexpr int kChineseSpeed = 210;  // 4.5 to 5 characters a second, the pace of narrated short video
@@ -172,12 +174,6 @@ Result<Speech> EspeakSpeaker::synthesize(const VoiceSpec& spec, const std::stop_
 Result<std::unique_ptr<Speaker>> openSpeaker(const std::string& engine) {
     if (engine == "espeak") return std::unique_ptr<Speaker>(std::make_unique<EspeakSpeaker>());
     return Error(kEngineUnknown, {{"engine", engine}, {"known", "espeak"}});
-}
-
-std::string engineVersion() {
-    const auto library = EspeakLibrary::open();
-    const std::string version = library.ok() ? library->version() : "missing";
-    return "espeak-ng " + version + ", normaliser " + std::to_string(kNormaliserRevision);
 }
 
 }  // namespace manju::voice

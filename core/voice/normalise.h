@@ -9,9 +9,6 @@
 
 namespace manju::voice {
 
-/// Raise when the normaliser's output changes for any text: it is part of engineVersion().
-inline constexpr int kNormaliserRevision = 1;
-
 enum class PieceKind {
     Native,   ///< words of the text's language
     Foreign,  ///< Latin words in Chinese text, Han characters in English text
@@ -29,7 +26,8 @@ struct SpokenPiece {
 
 /// What is to be spoken for `text` (UTF-8): numbers, dates, units and signs in words (Chinese; the English
 /// engine reads digits by itself), aliases `[重庆|chong2 qing4]` by their reading, emoji, web addresses and
-/// markup left out. Empty if there is nothing to speak.
+/// markup left out. Empty if there is nothing to speak. A change of the output for any text raises
+/// VoiceSpec::revision.
 std::vector<SpokenPiece> spokenPieces(std::string_view text, std::string_view language);
 
 /// The pieces as one text, for previews.

@@ -35,7 +35,7 @@ struct Speech {
     TimingSource timingSource = TimingSource::Exact;
 };
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SpokenWord, begin, end, startSample)
+MANJU_JSON_TYPE(SpokenWord)
 
 /// Turns text into speech. Equal specs give equal samples. Thread: any; calls may wait for each other.
 class Speaker {
@@ -52,9 +52,5 @@ public:
 
 /// The engine of a VoiceChoice; "espeak" is built in. Fails with kEngineUnknown.
 Result<std::unique_ptr<Speaker>> openSpeaker(const std::string& engine);
-
-/// Identity of the built-in engine for specs: its version and the normaliser's revision. Text that is
-/// spoken differently after an update makes a different string.
-std::string engineVersion();
 
 }  // namespace manju::voice

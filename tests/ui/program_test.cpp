@@ -74,6 +74,32 @@ private Q_SLOTS:
         QVERIFY(!QDir(project).isEmpty());
     }
 
+    /// Window, engine and worker processes, from the script to the verified video.
+    void producesAVideoWithTheRealWorkers() {
+        const QTemporaryDir home;
+        const QString model = home.filePath(u"model"_s);
+        QCOMPARE(QProcess::execute(QStringLiteral(MANJU_BIN_DIR "/manju-make-checkpoint"),
+                                   {u"--variant"_s, u"tiny"_s, u"--layout"_s, u"folder"_s, u"--seed"_s,
+                                    u"7"_s, u"--out"_s, model}),
+                 0);
+        const auto write = [&home](const QString& name, const QByteArray& text) {
+            QFile file(home.filePath(name));
+            if (file.open(QIODevice::WriteOnly)) file.write(text);
+            return file.fileName();
+        };
+        const QString script = write(u"story.txt"_s, "Mara: You came back.\nJon: I said I would.\n");
+        const QString preset = write(u"preset.json"_s, R"({"width": 360, "height": 640,
+            "image": {"width": 64, "height": 112, "steps": 2}})");
+        const QString project = home.filePath(u"project"_s);
+        const Outcome outcome =
+            run(home, {u"--project"_s, project, u"--import"_s, script, u"--checkpoint"_s, model,
+                       u"--preset"_s, preset, u"--produce"_s, u"--when"_s, u"done"_s, u"--screenshot"_s,
+                       QStringLiteral(MANJU_PICTURE_DIR "/produced.png"), u"--size"_s, u"1280x800"_s});
+        QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
+        const QStringList videos = QDir(project + u"/videos"_s).entryList({u"*.mp4"_s}, QDir::Files);
+        QCOMPARE(videos.size(), 1);
+    }
+
     void aMissingScriptEndsWithItsReason() {
         const QTemporaryDir home;
         const Outcome outcome =

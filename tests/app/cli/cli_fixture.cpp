@@ -64,8 +64,7 @@ std::vector<std::string> CliFixture::produceArguments(const fs::path& project) c
                                      "林晚：你终于回来了，我等了整整三年。\n"
                                      "陈默：答应过你的事情，我没有忘记。\n");
     const std::string preset = write("preset.json", R"({"width": 360, "height": 640,
-        "image": {"width": 64, "height": 112, "steps": 3, "cfg": 4},
-        "subtitles": {"size": 28, "outline": 3, "baseline": 520, "left": 24, "right": 336}})");
+        "image": {"width": 64, "height": 112, "steps": 3, "cfg": 4}})");
     const std::string cast = write("cast.json", R"({"members": [
         {"name": "林晚", "prompt": "a young woman, red coat", "voice": {"voice": "cmn-latn-pinyin+f3"}},
         {"name": "陈默", "prompt": "a man, black coat", "voice": {"voice": "cmn-latn-pinyin+m3"}}]})");

@@ -20,9 +20,9 @@ struct Outcome {
     int status = 0;
 };
 
-Outcome runProgram(const std::string& arguments) {
-    const std::string command = "LC_ALL=C \"" + std::string(MANJU_BIN_DIR) + "/manju-worker-media\" " +
-                                arguments + " 2>&1 </dev/null";
+Outcome runProgram(const std::string& arguments, const std::string& program = "manju-worker-media") {
+    const std::string command =
+        "LC_ALL=C \"" + std::string(MANJU_BIN_DIR) + "/" + program + "\" " + arguments + " 2>&1 </dev/null";
     Outcome outcome;
     FILE* pipe = ::popen(command.c_str(), "r");
     std::array<char, 512> line{};
@@ -36,6 +36,14 @@ TEST(WorkerProgram, TellsItsBuild) {
     const Outcome outcome = runProgram("--version");
     EXPECT_EQ(outcome.status, 0);
     EXPECT_NE(outcome.text.find("(build " + std::string(link::buildId()) + ")"), std::string::npos);
+}
+
+TEST(WorkerProgram, TheCommandLineReachesItsBenchmark) {
+    const Outcome outcome = runProgram("bench compose --smoke --json", "manju");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    const Json document = Json::parse(outcome.text);
+    EXPECT_EQ(document.at("bench"), "compose");
+    EXPECT_GE(document.at("figures").size(), 5U);
 }
 
 TEST(WorkerProgram, RefusesToBeStartedByHand) {

@@ -35,6 +35,15 @@ long statusKilobytes(const std::string& key) {
     return 0;
 }
 
+/// Bytes of a component as the checkpoint stores it.
+double storedBytes(const manju::weights::Checkpoint& checkpoint, manju::weights::Component component) {
+    double sum = 0;
+    for (const std::string& name : checkpoint.names(component))
+        if (const auto tensor = checkpoint.tensor(component, name); tensor.ok())
+            sum += static_cast<double>(tensor.value().bytes.size());
+    return sum;
+}
+
 int fail(const manju::Error& error) {
     std::cerr << manju::messages::text(manju::messages::Language::English, error) << '\n';
     return 1;
@@ -68,14 +77,22 @@ int main(int argc, char** argv) {
     spec.sampler = "euler";
     spec.bundle = "studio";
 
+    const double unetBytes = storedBytes(checkpoint.value(), weights::Component::Unet);
     long anonymousPeak = 0;
-    auto last = Clock::now();
-    const auto start = last;
-    const auto report = [&](std::string_view stage, int index, int count) {
+    bool cold = true;
+    std::string stage = "start";
+    auto began = Clock::now();
+    // Called when a stage begins: prints the one that has ended.
+    const auto report = [&](std::string_view next, int index, int count) {
+        const double seconds = secondsSince(began);
         anonymousPeak = std::max(anonymousPeak, statusKilobytes("RssAnon:"));
-        std::cout << secondsSince(start) << " s (+" << secondsSince(last) << "): " << stage << " " << index
-                  << "/" << count << ", anonymous " << statusKilobytes("RssAnon:") / 1000 << " MB\n";
-        last = Clock::now();
+        std::cout << stage << ": " << seconds << " s";
+        if (stage == "stage.model" && cold)
+            std::cout << ", UNet loaded at " << unetBytes / 1e9 / seconds << " GB/s";
+        std::cout << ", anonymous " << statusKilobytes("RssAnon:") / 1000 << " MB\n";
+        stage = next;
+        if (count > 0) stage += " " + std::to_string(index) + "/" + std::to_string(count);
+        began = Clock::now();
     };
     for (const char* run : {"cold", "warm"}) {
         std::cout << run << " run of " << stored / 1'000'000 << " MB, " << spec.width << "x" << spec.height
@@ -83,6 +100,7 @@ int main(int argc, char** argv) {
         const auto picture = model.value().draw(spec, report, {});
         report("done", 0, 0);
         if (!picture.ok()) return fail(picture.error());
+        cold = false;
     }
     std::cout << "peak anonymous at the reports " << anonymousPeak / 1000 << " MB, peak resident "
               << statusKilobytes("VmHWM:") / 1000 << " MB\n";

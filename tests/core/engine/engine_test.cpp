@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "core/base/errors.h"
@@ -233,6 +234,37 @@ TEST_F(EngineTest, BadInputStoresNothingAndKeepsWhatWasThere) {
     const auto after = readProject(project_).value();
     EXPECT_EQ(after.episodes, before.episodes);
     EXPECT_EQ(after.checkpoint, before.checkpoint);
+}
+
+TEST_F(EngineTest, CommandsGivenBehindAnImportTakeEffectAfterIt) {
+    auto engine = open().value();
+    std::string novel = "第一章 开始\n";
+    for (int i = 0; i < 20'000; ++i) novel += "她推开门，看见了窗外的雨，什么也没有说。\n";
+    std::promise<Result<CommandReply>> imported, paused, importedAgain;
+    engine->submit(ImportScripts{{script("novel.txt", novel)}},
+                   [&](const Result<CommandReply>& reply) { imported.set_value(reply); });
+    // Without ids these mean every episode, so they show what was there when they were carried out.
+    engine->submit(PauseEpisodes{{}, true},
+                   [&](const Result<CommandReply>& reply) { paused.set_value(reply); });
+    engine->submit(ImportScripts{{smallScript()}},
+                   [&](const Result<CommandReply>& reply) { importedAgain.set_value(reply); });
+    const auto first = imported.get_future().get();
+    ASSERT_TRUE(first.ok());
+    const auto second = paused.get_future().get();
+    ASSERT_TRUE(second.ok());
+    EXPECT_EQ(second->episodes, first->episodes);
+    EXPECT_TRUE(importedAgain.get_future().get().ok());
+}
+
+TEST_F(EngineTest, ClosingDuringAnImportAnswersEveryCommand) {
+    auto engine = open().value();
+    int answers = 0;
+    const auto count = [&](const Result<CommandReply>&) { ++answers; };
+    engine->submit(ImportScripts{{smallScript(), script("b.txt", "林晚：你好。\n")}}, count);
+    engine->submit(PauseEpisodes{{}, true}, count);
+    engine->submit(ImportScripts{{smallScript()}}, count);
+    engine.reset();
+    EXPECT_EQ(answers, 3);
 }
 
 TEST_F(EngineTest, WithoutACheckpointNothingStarts) {

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/planner.h"
+
+#include <gtest/gtest.h>
+
+namespace manju::engine {
+namespace {
+
+/// One shot with one narrated line and one title card.
+store::EpisodeRow episodeOf(const std::string& narration, const std::string& card) {
+    store::LineRow spoken;
+    spoken.id = LineId{1};
+    spoken.line.kind = LineKind::Narration;
+    spoken.line.text = narration;
+    store::LineRow shown;
+    shown.id = LineId{2};
+    shown.line.kind = LineKind::OnScreenText;
+    shown.line.text = card;
+    store::ShotRow shot;
+    shot.id = ShotId{1};
+    shot.lines = {spoken, shown};
+    store::EpisodeRow episode;
+    episode.language = "zh";
+    episode.shots = {shot};
+    return episode;
+}
+
+SubtitleSpec subtitlesOf(const store::EpisodeRow& episode) {
+    store::ResultRow image;
+    image.files = {{"image", "a.png", 1, "aa"}};
+    store::ResultRow voice;
+    voice.files = {{"audio", "b.wav", 1, "bb"}};
+    voice.meta = {{"samples", 48000}};
+    return planSubtitles(episode, {}, [&](StepKind kind, ShotId, LineId) {
+        return kind == StepKind::Image ? &image : &voice;
+    });
+}
+
+std::string captionOf(const SubtitleSpec& spec) {
+    std::string text;
+    for (const SubtitleCue& cue : spec.cues) text += cue.text;
+    return text;
+}
+
+TEST(Planner, CaptionsShowTheWordAndNeverItsReading) {
+    const auto spec = subtitlesOf(episodeOf("他走进[银行|yin2 hang2]。", "[重庆|chong2 qing4]"));
+    EXPECT_EQ(captionOf(spec), "他走进银行。重庆");
+}
+
+TEST(Planner, AReadingTakesNoPlaceWhereACaptionIsCut) {
+    // Longer than two caption lines with the reading, shorter without it.
+    const auto spec = subtitlesOf(episodeOf("他慢慢地走进了那家[银行|yin2 hang2]的大门，什么也没说。", "x"));
+    ASSERT_EQ(spec.cues.size(), 2U);
+    EXPECT_EQ(spec.cues[0].text, "他慢慢地走进了那家银行的大门，什么也没说。");
+}
+
+TEST(Planner, TheVoiceGetsTheReading) {
+    const auto wanted = planShots(episodeOf("他走进[银行|yin2 hang2]。", "x"), {}, "model");
+    ASSERT_EQ(wanted.size(), 2U);
+    EXPECT_EQ(wanted[1].spec.at("text"), "他走进[银行|yin2 hang2]。");
+}
+
+}  // namespace
+}  // namespace manju::engine
