@@ -23,10 +23,10 @@ launcher=()
 set_up
 build release
 run_tests release
-build sanitize
+build sanitize manju_unit_tests
 run_tests sanitize --label-regex '^(unit|contract)$'
 if has_flag --long; then
-    build tsan
+    build tsan manju_unit_tests
     # ThreadSanitizer of this compiler's age cannot map its shadow memory under wide address randomisation.
     launcher=(setarch --addr-no-randomize)
     run_tests tsan --label-regex '^(unit|contract)$'

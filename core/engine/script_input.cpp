@@ -9,6 +9,19 @@
 #include "core/story/parser.h"
 
 namespace manju::engine {
+namespace {
+
+/// An episode without a heading is called after its file, so that lists, notices and players show a name.
+void nameEpisodes(ScriptInput& script) {
+    const std::string stem = story::displayPath(script.path.stem());
+    for (std::size_t i = 0; i < script.parsed.episodes.size(); ++i) {
+        std::string& title = script.parsed.episodes[i].title;
+        if (title.empty())
+            title = script.parsed.episodes.size() == 1 ? stem : stem + " " + std::to_string(i + 1);
+    }
+}
+
+}  // namespace
 
 Result<std::vector<ScriptInput>> readScripts(const std::vector<std::string>& files,
                                              const std::stop_token& stop) {
@@ -20,6 +33,7 @@ Result<std::vector<ScriptInput>> readScripts(const std::vector<std::string>& fil
         MANJU_TRY(script.bytes, os::readFile(file, story::kMaxScript));
         script.sha256 = sha256Hex(script.bytes);
         MANJU_TRY(script.parsed, story::parseScript(script.bytes, file));
+        nameEpisodes(script);
         scripts.push_back(std::move(script));
     }
     return scripts;

@@ -22,6 +22,7 @@ struct ScriptInput {
 
 /// Reads and parses all files; the first one that cannot be read or holds no story is the error. A novel of
 /// 20 MB takes seconds, so this is not for the engine's thread. kCancelled between two files after a stop.
+/// Every episode has a title.
 Result<std::vector<ScriptInput>> readScripts(const std::vector<std::string>& files,
                                              const std::stop_token& stop);
 

@@ -64,6 +64,9 @@ function(manju_pkg target)
   endif()
 endfunction()
 
+# What the sanitizers run on, without the programs.
+add_custom_target(manju_unit_tests)
+
 # manju_add_test(NAME SOURCES ... [DEPS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest executable, one CTest entry.
 function(manju_add_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
@@ -77,6 +80,9 @@ function(manju_add_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   manju_test_code(${name})
   add_test(NAME ${name} COMMAND ${name})
+  if(ARG_LABELS MATCHES "^(unit|contract)$")
+    add_dependencies(manju_unit_tests ${name})
+  endif()
   # Property tests draw the same cases in every run, so that a red test can be repeated.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "RC_PARAMS=seed=2026")
 endfunction()

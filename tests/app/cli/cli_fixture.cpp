@@ -79,26 +79,6 @@ Json CliFixture::status(const fs::path& project) {
     return Json::parse(outcome.out);
 }
 
-std::map<std::string, std::string> CliFixture::products(const fs::path& project) {
-    std::map<std::string, std::string> files;
-    for (const char* part : {"results", "videos"})
-        if (fs::exists(project / part))
-            for (const auto& entry : fs::recursive_directory_iterator(project / part))
-                if (entry.is_regular_file())
-                    files[entry.path().lexically_relative(project).string()] =
-                        os::digestFile(entry.path())->sha256;
-    return files;
-}
-
-std::vector<std::string> CliFixture::leftovers(const fs::path& project) {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::recursive_directory_iterator(project)) {
-        const std::string name = entry.path().lexically_relative(project).string();
-        if (name.ends_with(".part") || name.starts_with("work/")) names.push_back(name);
-    }
-    return names;
-}
-
 void CliFixture::expectSentence(const testing::ProgramOutcome& outcome, int exitCode,
                                 const std::string& part) {
     EXPECT_EQ(outcome.exitCode, exitCode) << outcome.err;

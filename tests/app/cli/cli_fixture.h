@@ -29,9 +29,6 @@ protected:
     [[nodiscard]] static std::filesystem::path checkpoint();
     /// The document of `manju status`.
     static Json status(const std::filesystem::path& project);
-    /// Relative path -> SHA-256 of every file below results/ and videos/.
-    static std::map<std::string, std::string> products(const std::filesystem::path& project);
-    static std::vector<std::string> leftovers(const std::filesystem::path& project);
     /// One sentence on one line that contains `part`, the right exit code, nothing on stdout.
     static void expectSentence(const testing::ProgramOutcome& outcome, int exitCode, const std::string& part);
 

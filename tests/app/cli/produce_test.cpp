@@ -7,11 +7,14 @@
 
 #include "core/base/os/file.h"
 #include "tests/app/cli/cli_fixture.h"
+#include "tests/support/project_files/project_files.h"
 
 namespace manju::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::leftovers;
+using testing::products;
 using testing::Program;
 
 class ProduceTest : public CliFixture {

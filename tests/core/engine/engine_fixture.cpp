@@ -109,24 +109,4 @@ std::shared_ptr<const EngineSnapshot> EngineFixture::waitOver(Engine& engine) {
     });
 }
 
-std::map<std::string, std::string> EngineFixture::products(const fs::path& project) const {
-    std::map<std::string, std::string> files;
-    for (const char* part : {"results", "videos"})
-        if (fs::exists(project / part))
-            for (const auto& entry : fs::recursive_directory_iterator(project / part))
-                if (entry.is_regular_file())
-                    files[entry.path().lexically_relative(project).string()] =
-                        os::readFile(entry.path()).value();
-    return files;
-}
-
-std::vector<std::string> EngineFixture::leftovers(const fs::path& project) {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::recursive_directory_iterator(project)) {
-        const std::string name = entry.path().lexically_relative(project).string();
-        if (name.ends_with(".part") || name.starts_with("work/")) names.push_back(name);
-    }
-    return names;
-}
-
 }  // namespace manju::engine

@@ -34,11 +34,6 @@ protected:
         Engine& engine, const std::function<bool(const EngineSnapshot&)>& until);
     static std::shared_ptr<const EngineSnapshot> waitOver(Engine& engine);
 
-    /// Relative path -> content of every file below results/ and videos/.
-    [[nodiscard]] std::map<std::string, std::string> products(const std::filesystem::path& project) const;
-    /// Files that must not be left: *.part, and anything below work/.
-    [[nodiscard]] static std::vector<std::string> leftovers(const std::filesystem::path& project);
-
     static std::filesystem::path shared_;  ///< of the suite: the checkpoint
     std::filesystem::path folder_;
     std::filesystem::path project_;

@@ -10,11 +10,14 @@
 #include "core/base/os/file.h"
 #include "core/engine/errors.h"
 #include "tests/core/engine/engine_fixture.h"
+#include "tests/support/project_files/project_files.h"
 
 namespace manju::engine {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::leftovers;
+using testing::products;
 
 constexpr ErrorCode kFlaky{"MJ-TEST-02", ErrorKind::Failed};
 
@@ -30,6 +33,7 @@ TEST_F(EngineTest, AScriptBecomesAVideo) {
     const auto snapshot = waitOver(*engine);
     ASSERT_EQ(only(*snapshot).state, EpisodeState::Done);
     EXPECT_EQ(only(*snapshot).fraction, 1);
+    EXPECT_EQ(only(*snapshot).title, "small 剧本");  // the script has no heading
     EXPECT_TRUE(fs::exists(only(*snapshot).video));
     EXPECT_EQ(fs::path(only(*snapshot).video).filename(), "small 剧本.mp4");
     EXPECT_TRUE(fs::exists(project_ / "videos" / "small 剧本.srt"));

@@ -7,12 +7,15 @@
 
 #include "core/store/project_store.h"
 #include "tests/core/engine/engine_fixture.h"
+#include "tests/support/project_files/project_files.h"
 #include "tests/support/record_files/record_files.h"
 
 namespace manju::engine {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::leftovers;
+using testing::products;
 
 class EveryPrefixTest : public EngineFixture {
 protected:
