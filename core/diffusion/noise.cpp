@@ -3,12 +3,92 @@
 #include "core/diffusion/noise.h"
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/randn.h>
 
-namespace manju::diffusion {
+#include <array>
+#include <cmath>
+#include <numbers>
 
-at::Tensor cpuNoise(std::uint64_t seed, at::IntArrayRef shape) {
-    return at::randn(shape, at::detail::createCPUGenerator(seed), at::TensorOptions(at::kFloat));
+namespace manju::diffusion {
+namespace {
+
+// Salmon et al. (2011), "Parallel random numbers: as easy as 1, 2, 3".
+constexpr std::uint32_t kPhiloxMultiplier0 = 0xD2511F53;
+constexpr std::uint32_t kPhiloxMultiplier1 = 0xCD9E8D57;
+constexpr std::uint32_t kPhiloxWeyl0 = 0x9E3779B9;
+constexpr std::uint32_t kPhiloxWeyl1 = 0xBB67AE85;
+constexpr int kPhiloxRounds = 10;
+
+using PhiloxCounter = std::array<std::uint32_t, 4>;
+
+PhiloxCounter philox(PhiloxCounter counter, std::uint64_t seed) {
+    auto key0 = static_cast<std::uint32_t>(seed);
+    auto key1 = static_cast<std::uint32_t>(seed >> 32);
+    for (int round = 0; round < kPhiloxRounds; ++round) {
+        const std::uint64_t a = std::uint64_t{kPhiloxMultiplier0} * counter[0];
+        const std::uint64_t b = std::uint64_t{kPhiloxMultiplier1} * counter[2];
+        counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key0, static_cast<std::uint32_t>(b),
+                   static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key1, static_cast<std::uint32_t>(a)};
+        key0 += kPhiloxWeyl0;
+        key1 += kPhiloxWeyl1;
+    }
+    return counter;
+}
+
+/// Call `number` of the GPU's generator: one counter an element, of which Box and Muller's sine is taken.
+void fillPhilox(float* values, std::int64_t count, std::uint64_t seed, int number) {
+    constexpr double kUnit = 0x1p-32;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const PhiloxCounter bits =
+            philox({static_cast<std::uint32_t>(number), 0, static_cast<std::uint32_t>(i), 0}, seed);
+        const double u = bits[0] * kUnit + kUnit / 2;
+        const double angle = (bits[1] * kUnit + kUnit / 2) * 2 * std::numbers::pi;
+        values[i] = static_cast<float>(std::sqrt(-2 * std::log(u)) * std::sin(angle));
+    }
+}
+
+}  // namespace
+
+std::string_view noiseModeName(NoiseMode mode) {
+    switch (mode) {
+        case NoiseMode::CpuFloat:
+            return "cpu_f32";
+        case NoiseMode::CpuHalf:
+            return "cpu_f16";
+        case NoiseMode::PhiloxEmulated:
+            return "nv_emul";
+    }
+    return "";
+}
+
+NoiseStream::NoiseStream(NoiseMode mode, std::uint64_t seed, std::vector<std::int64_t> shape)
+    : mode_(mode), seed_(seed), shape_(std::move(shape)), generator_(at::detail::createCPUGenerator(seed)) {}
+
+at::Tensor NoiseStream::drawNext() {
+    const int number = next_++;
+    if (mode_ != NoiseMode::PhiloxEmulated)
+        return at::randn(shape_, generator_,
+                         at::TensorOptions(mode_ == NoiseMode::CpuHalf ? at::kHalf : at::kFloat))
+            .to(at::kFloat);
+    const at::Tensor values = at::empty(shape_, at::TensorOptions(at::kFloat));
+    fillPhilox(values.data_ptr<float>(), values.numel(), seed_, number);
+    return values;
+}
+
+at::Tensor NoiseStream::draw(int number) {
+    if (number < next_) {
+        generator_ = at::detail::createCPUGenerator(seed_);
+        next_ = 0;
+    }
+    while (next_ < number) {
+        if (mode_ == NoiseMode::PhiloxEmulated)
+            next_ = number;  // every draw has its own counter
+        else
+            (void)drawNext();
+    }
+    return drawNext();
 }
 
 }  // namespace manju::diffusion

@@ -2,14 +2,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace manju::diffusion {
 
-/// Noise mode "cpu_f32": normally distributed fp32 values from a Mersenne Twister on the CPU, the same on
-/// every device. One image at a time: the values do not depend on a batch.
-at::Tensor cpuNoise(std::uint64_t seed, at::IntArrayRef shape);
+/// Where noise comes from; each gives other pictures for the same seed.
+enum class NoiseMode {
+    CpuFloat,  ///< "cpu_f32": Mersenne Twister on the CPU in fp32, as ComfyUI draws; equal on every device
+    CpuHalf,   ///< "cpu_f16": the same in fp16, whose uniforms have 11 bits: diffusers with fp16 weights
+    PhiloxEmulated,  ///< "nv_emul": the GPU's Philox-4x32-10 computed on the CPU, as the "NV" setting of
+                     ///< A1111
+};
+
+std::string_view noiseModeName(NoiseMode mode);
+
+/// The draws of one picture in their order: draw 0 is the first noise, draw i + 1 belongs to step i. The
+/// values depend on seed, mode, shape and number alone. Thread: owner only.
+class NoiseStream {
+public:
+    NoiseStream(NoiseMode mode, std::uint64_t seed, std::vector<std::int64_t> shape);
+
+    /// Normally distributed fp32 values. Going on in the order of numbers costs one draw; skipped draws are
+    /// made and thrown away, and going back starts anew.
+    at::Tensor draw(int number);
+
+private:
+    at::Tensor drawNext();
+
+    NoiseMode mode_;
+    std::uint64_t seed_;
+    std::vector<std::int64_t> shape_;
+    at::Generator generator_;
+    int next_ = 0;
+};
 
 }  // namespace manju::diffusion

@@ -31,9 +31,11 @@ constexpr int kLatentFactor = 8;
 constexpr int kMostSteps = 150;
 constexpr double kStrongestGuidance = 30;
 
-constexpr std::array<std::string_view, 3> kSamplers{"euler", "euler_linspace", "euler_trailing"};
+constexpr int kMostLcmSteps = 50;
+
 constexpr std::array<std::string_view, 2> kBundles{"studio", "diffusers"};
 constexpr std::string_view kDiffusersBundle = "diffusers";
+constexpr NoiseMode kNoiseMode = NoiseMode::CpuFloat;
 
 std::string joined(std::span<const std::string_view> names) {
     std::string text;
@@ -41,10 +43,10 @@ std::string joined(std::span<const std::string_view> names) {
     return text;
 }
 
-Spacing spacingOf(const std::string& sampler, bool zeroTerminalSnr) {
-    // Without signal at the last training step only trailing spacing begins where the model was trained to.
-    if (sampler == "euler_trailing" || zeroTerminalSnr) return Spacing::Trailing;
-    return sampler == "euler_linspace" ? Spacing::Linspace : Spacing::Leading;
+std::vector<std::string_view> samplerNames() {
+    std::vector<std::string_view> names;
+    for (const SamplerPreset& preset : samplerPresets()) names.push_back(preset.name);
+    return names;
 }
 
 std::string_view spacingName(Spacing spacing) {
@@ -55,6 +57,18 @@ std::string_view spacingName(Spacing spacing) {
             return "leading";
         case Spacing::Trailing:
             return "trailing";
+        case Spacing::Karras:
+            return "karras";
+        case Spacing::Exponential:
+            return "exponential";
+        case Spacing::Normal:
+            return "normal";
+        case Spacing::SgmUniform:
+            return "sgm_uniform";
+        case Spacing::Simple:
+            return "simple";
+        case Spacing::Lcm:
+            return "lcm";
     }
     return "";
 }
@@ -72,13 +86,6 @@ bool finite(const at::Tensor& tensor) {
 
 }  // namespace
 
-std::span<const std::string_view> samplerNames() {
-    return kSamplers;
-}
-std::span<const std::string_view> bundleNames() {
-    return kBundles;
-}
-
 Status checkSpec(const ImageSpec& spec) {
     const auto badSide = [](int side) {
         return side < kLeastSide || side > kLargestSide || side % kLatentFactor != 0;
@@ -90,8 +97,11 @@ Status checkSpec(const ImageSpec& spec) {
         return Error(kStepsInvalid, {{"steps", std::to_string(spec.steps)}});
     if (!(spec.cfg >= 1 && spec.cfg <= kStrongestGuidance))
         return Error(kGuidanceInvalid, {{"cfg", std::to_string(spec.cfg)}});
-    if (std::ranges::find(kSamplers, spec.sampler) == kSamplers.end())
-        return Error(kSamplerUnknown, {{"sampler", spec.sampler}, {"known", joined(kSamplers)}});
+    const SamplerPreset* sampler = findSampler(spec.sampler);
+    if (!sampler)
+        return Error(kSamplerUnknown, {{"sampler", spec.sampler}, {"known", joined(samplerNames())}});
+    if (sampler->method == Method::Lcm && spec.steps > kMostLcmSteps)
+        return Error(kTooManyLcmSteps, {{"steps", std::to_string(spec.steps)}});
     if (std::ranges::find(kBundles, spec.bundle) == kBundles.end())
         return Error(kBundleUnknown, {{"bundle", spec.bundle}, {"known", joined(kBundles)}});
     if (!spec.loras.empty()) return Error(kLoraNotSupported, {{"count", std::to_string(spec.loras.size())}});
@@ -109,10 +119,10 @@ struct TextToImage::State {
         at::Tensor pooled;
     };
 
-    Result<Texts> encode(const ImageSpec& spec, PictureFacts& facts) {
+    Result<Texts> encode(const ImageSpec& spec, const SamplerPreset& sampler, PictureFacts& facts) {
         MANJU_TRY(const EncodedPrompt positive, prompts.encode(spec.prompt, residency));
         facts.cutPrompt = positive.cut;
-        if (spec.cfg <= 1) {
+        if (spec.cfg <= 1 || !sampler.guidance) {
             facts.negative = "none";
             return Texts{positive.context, positive.pooled};
         }
@@ -129,21 +139,25 @@ struct TextToImage::State {
                      at::cat({negative.pooled, positive.pooled})};
     }
 
-    Result<at::Tensor> sample(const ImageSpec& spec, const Texts& texts, const Schedule& schedule,
-                              const BeforeStep& beforeStep) {
+    Result<at::Tensor> sample(const ImageSpec& spec, const Texts& texts, const Sampler& sampler,
+                              const std::function<Status(int index)>& beforeStep) {
         MANJU_TRY(const Unet* unet, residency.unet());
         const std::int64_t batch = texts.context.size(0);
         const UnetConditioning conditioning =
             unet->prepare(texts.context, texts.pooled, timeIds(spec.width, spec.height).expand({batch, 6}));
-        const at::Tensor noise = cpuNoise(
-            spec.seed,
-            {1, checkpoint.shape().unet.inChannels, spec.height / kLatentFactor, spec.width / kLatentFactor});
         const Denoiser denoise = [&](const at::Tensor& latent, double timestep) {
             const at::Tensor output = (*unet)(latent.expand({batch, -1, -1, -1}), timestep, conditioning);
             return batch == 1 ? output : guided(output, spec.cfg);
         };
-        MANJU_TRY(const at::Tensor latent,
-                  sampleEuler(schedule, checkpoint.shape().prediction, noise, denoise, beforeStep));
+        NoiseStream noise(
+            kNoiseMode, spec.seed,
+            {1, checkpoint.shape().unet.inChannels, spec.height / kLatentFactor, spec.width / kLatentFactor});
+        SamplerState state = sampler.begin(noise);
+        while (!sampler.done(state)) {
+            MANJU_CHECK(beforeStep(state.next));
+            sampler.step(state, denoise, noise);
+        }
+        const at::Tensor& latent = state.latent;
         if (!finite(latent))
             return Error(kPictureNotFinite, {{"seed", std::to_string(spec.seed)}, {"stage", "sample"}});
         return latent;
@@ -160,14 +174,17 @@ Result<Picture> TextToImage::State::draw(const ImageSpec& spec, const Progress& 
         return Error(kNotTextToImage, {{"file", file}, {"channels", std::to_string(shape.unet.inChannels)}});
     if (shape.zeroTerminalSnr && shape.prediction == weights::Prediction::Epsilon)
         return Error(kScheduleContradictory, {{"file", file}});
-    const Spacing spacing = spacingOf(spec.sampler, shape.zeroTerminalSnr);
-    const Schedule schedule = makeSchedule(spacing, spec.steps, shape.zeroTerminalSnr);
+    const SamplerPreset& preset = *findSampler(spec.sampler);
+    // Without signal at the last training step only trailing spacing begins where the model was trained to.
+    const Spacing spacing = shape.zeroTerminalSnr ? Spacing::Trailing : preset.spacing;
+    const Schedule schedule =
+        makeSchedule(spacing, conventionOf(preset.method), spec.steps, shape.zeroTerminalSnr);
 
     Picture picture{spec.width, spec.height, {}, {}};
     PictureFacts& facts = picture.facts;
     facts.model = checkpoint.variant();
     facts.prediction = shape.prediction == weights::Prediction::V ? "v" : "epsilon";
-    facts.noise = "cpu_f32";
+    facts.noise = noiseModeName(kNoiseMode);
     facts.latents = "fp32";
     facts.spacing = spacingName(spacing);
     facts.timesteps = schedule.timesteps;
@@ -179,11 +196,11 @@ Result<Picture> TextToImage::State::draw(const ImageSpec& spec, const Progress& 
         return Done{};
     };
     MANJU_CHECK(enter("stage.text", 0, 0));
-    MANJU_TRY(const Texts texts, encode(spec, facts));
+    MANJU_TRY(const Texts texts, encode(spec, preset, facts));
     MANJU_CHECK(enter("stage.model", 0, 0));
-    MANJU_TRY(const at::Tensor latent, sample(spec, texts, schedule, [&](int index) {
-                  return enter("stage.sample", index, spec.steps);
-              }));
+    MANJU_TRY(const at::Tensor latent,
+              sample(spec, texts, Sampler(preset.method, schedule, shape.prediction),
+                     [&](int index) { return enter("stage.sample", index, spec.steps); }));
     MANJU_CHECK(enter("stage.sample", spec.steps, spec.steps));
     MANJU_CHECK(enter("stage.decode", 0, 0));
     MANJU_TRY(const VaeDecoder* decoder, residency.vaeDecoder());

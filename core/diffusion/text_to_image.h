@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <string_view>
 
@@ -54,10 +53,6 @@ private:
     explicit TextToImage(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
-
-/// The names that ImageSpec::sampler and ImageSpec::bundle may have.
-std::span<const std::string_view> samplerNames();
-std::span<const std::string_view> bundleNames();
 
 /// Checks sizes, steps, guidance, sampler, bundle and that no LoRA is asked for. Needs no checkpoint.
 Status checkSpec(const ImageSpec& spec);

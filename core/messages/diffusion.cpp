@@ -54,6 +54,8 @@ constexpr Entry kEntries[] = {
      "for "
      "drawing them from text. Choose a base model.",
      "模型“{file}”有 {channels} 个输入通道，用于修补或编辑图片，不能由文字生成图片。请选择基础模型。"},
+    {"MJ-IMAGE-20", "The sampler “lcm” knows no more than 50 steps, not {steps}. 4 to 8 are usual.",
+     "采样器“lcm”最多 50 步，不能用 {steps} 步；一般用 4 到 8 步。"},
     {"MJ-IMAGE-21",
      "The picture with seed {seed} broke off with invalid numbers ({stage}). Try another seed; if every "
      "picture "

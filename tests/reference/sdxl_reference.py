@@ -69,24 +69,6 @@ def schedules():
     return out
 
 
-def samplings():
-    """Runs of the scheduler on a prediction that is a plain function of the scaled latent."""
-    out = {}
-    for prediction in ("epsilon", "v_prediction"):
-        for spacing in ("leading", "linspace", "trailing"):
-            scheduler = EulerDiscreteScheduler(beta_start=0.00085, beta_end=0.012, beta_schedule="scaled_linear",
-                                               steps_offset=1, timestep_spacing=spacing,
-                                               prediction_type=prediction)
-            scheduler.set_timesteps(7)
-            x = torch.randn((1, 4, 3, 4), generator=torch.Generator().manual_seed(3))
-            x = x * scheduler.init_noise_sigma
-            for t in scheduler.timesteps:
-                scaled = scheduler.scale_model_input(x, t)
-                x = scheduler.step(torch.sin(scaled) * 0.7, t, x).prev_sample
-            out[f"{prediction}.{spacing}"] = x
-    return out
-
-
 def picture(parts, scheduler, negative):
     unet, vae, texts = parts
     pipe = StableDiffusionXLPipeline(vae=vae, text_encoder=None, text_encoder_2=None, tokenizer=None,
@@ -144,7 +126,6 @@ def model(folder, out):
     save_file({key: value.clone().contiguous() for key, value in blocks.items()}, out / "blocks.safetensors")
 
     tables = schedules()
-    tables.update({"sampling." + key: value for key, value in samplings().items()})
     for seed, count in ((0, 16), (42, 20), (3, 13)):
         tables[f"noise.{seed}"] = torch.randn((1, count), generator=torch.Generator().manual_seed(seed))
     save_file({key: value.clone().contiguous() for key, value in tables.items()}, out / "schedules.safetensors")

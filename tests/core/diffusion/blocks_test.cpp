@@ -3,11 +3,9 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/from_blob.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/group_norm.h>
 #include <ATen/ops/silu.h>
-#include <ATen/ops/sin.h>
 #include <c10/core/InferenceMode.h>
 
 #include <limits>
@@ -16,7 +14,6 @@
 #include "core/diffusion/conditioning.h"
 #include "core/diffusion/errors.h"
 #include "core/diffusion/group_norm.h"
-#include "core/diffusion/noise.h"
 #include "core/diffusion/pixels.h"
 #include "core/diffusion/residency.h"
 #include "core/diffusion/sampler.h"
@@ -25,6 +22,7 @@
 #include "core/diffusion/unet.h"
 #include "core/diffusion/vae_decoder.h"
 #include "fixture.h"
+#include "tensors.h"
 
 namespace manju::diffusion {
 namespace {
@@ -33,17 +31,6 @@ using weights::Component;
 
 constexpr double kTolerance = 1e-4;
 constexpr std::int64_t kAmple = std::numeric_limits<std::int64_t>::max();
-
-at::Tensor stored(const Fixture& fixture, const std::string& name) {
-    const auto values = fixture.values<float>(name);
-    const auto& shape = fixture.entry(name).shape;
-    return at::from_blob(const_cast<float*>(values.data()), shape, at::kFloat).clone();
-}
-
-double difference(const at::Tensor& a, const at::Tensor& b) {
-    EXPECT_EQ(a.sizes(), b.sizes());
-    return (a - b).abs().max().item<double>();
-}
 
 class BlocksTest : public ::testing::Test {
 protected:
@@ -156,9 +143,9 @@ TEST(GroupNorm, AgreesWithDoublePrecisionForEveryLayout) {
     for (const auto& shape : std::vector<std::vector<std::int64_t>>{
              {2, 64, 21, 13}, {1, 32, 1, 1}, {1, 96, 40, 40}, {3, 32, 2, 5}}) {
         // A mean far from zero, where a careless variance loses its digits.
-        const at::Tensor x = cpuNoise(4, shape) * 0.5 + 3.0;
-        const at::Tensor weight = cpuNoise(5, {shape[1]});
-        const at::Tensor bias = cpuNoise(6, {shape[1]});
+        const at::Tensor x = noise(4, shape) * 0.5 + 3.0;
+        const at::Tensor weight = noise(5, {shape[1]});
+        const at::Tensor bias = noise(6, {shape[1]});
         const at::Tensor expected =
             at::group_norm(x.to(at::kDouble), 32, weight.to(at::kDouble), bias.to(at::kDouble), 1e-5)
                 .to(at::kFloat);
@@ -191,75 +178,6 @@ TEST(TimeIds, PutHeightFirst) {
     EXPECT_EQ(got, (std::vector<float>{1216, 832, 0, 0, 1216, 832}));
 }
 
-TEST(CpuNoise, HasThePublishedValues) {
-    const at::Tensor zero = cpuNoise(0, {16});
-    const std::vector<double> published{-1.1258, -1.1524, -0.2506, -0.4339, 0.8487, 0.6920, -0.3160, -2.1152,
-                                        0.3223,  -1.2633, 0.3500,  0.3081,  0.1198, 1.2377, 1.1168,  -0.2473};
-    for (std::int64_t i = 0; i < 16; ++i)
-        EXPECT_NEAR(zero[i].item<double>(), published[static_cast<std::size_t>(i)], 6e-5);
-    const Fixture fixture("schedules.safetensors");
-    EXPECT_LT(difference(cpuNoise(0, {1, 16}), stored(fixture, "noise.0")), 1e-5);
-    EXPECT_LT(difference(cpuNoise(42, {1, 20}), stored(fixture, "noise.42")), 1e-5);
-    EXPECT_LT(difference(cpuNoise(3, {1, 13}), stored(fixture, "noise.3")), 1e-5);
-}
-
-TEST(SampleEuler, AgreesWithTheReferenceForBothPredictions) {
-    const Fixture fixture("schedules.safetensors");
-    const Denoiser model = [](const at::Tensor& x, double) { return at::sin(x) * 0.7; };
-    const BeforeStep always = [](int) -> Status { return Done{}; };
-    for (const auto& [name, prediction] : {std::pair("epsilon", weights::Prediction::Epsilon),
-                                           std::pair("v_prediction", weights::Prediction::V)}) {
-        for (const auto& [spacingName, spacing] :
-             {std::pair("leading", Spacing::Leading), std::pair("linspace", Spacing::Linspace),
-              std::pair("trailing", Spacing::Trailing)}) {
-            const auto got =
-                sampleEuler(makeSchedule(spacing, 7), prediction, cpuNoise(3, {1, 4, 3, 4}), model, always);
-            ASSERT_TRUE(got.ok());
-            const std::string key = std::string("sampling.") + name + "." + spacingName;
-            EXPECT_LT(difference(got.value(), stored(fixture, key)), kTolerance) << key;
-        }
-    }
-}
-
-TEST(SampleEuler, EndsAtAConstantCleanLatent) {
-    const at::Tensor clean = cpuNoise(5, {1, 4, 2, 2});
-    for (const bool zeroSnr : {false, true}) {
-        for (const auto prediction : {weights::Prediction::Epsilon, weights::Prediction::V}) {
-            if (zeroSnr && prediction == weights::Prediction::Epsilon) continue;
-            for (const auto spacing : {Spacing::Leading, Spacing::Linspace, Spacing::Trailing}) {
-                const Schedule schedule = makeSchedule(spacing, 25, zeroSnr);
-                std::size_t step = 0;
-                // The prediction that means `clean`: epsilon = (x - clean) / sigma, and v from both.
-                const Denoiser model = [&](const at::Tensor& scaled, double) {
-                    const double sigma = schedule.sigmas[step++];
-                    const double power = sigma * sigma + 1;
-                    const at::Tensor noise = (scaled * std::sqrt(power) - clean) / sigma;
-                    if (prediction == weights::Prediction::Epsilon) return noise;
-                    return (noise - clean * sigma) / std::sqrt(power);
-                };
-                const auto got = sampleEuler(schedule, prediction, cpuNoise(6, {1, 4, 2, 2}), model,
-                                             [](int) -> Status { return Done{}; });
-                ASSERT_TRUE(got.ok());
-                // At sigma 4096 single precision keeps about 4096 * 2^-24 of the clean latent.
-                EXPECT_LT(difference(got.value(), clean), zeroSnr ? 2e-3 : 2e-5);
-            }
-        }
-    }
-}
-
-TEST(SampleEuler, StopsWhereItIsToldTo) {
-    int calls = 0;
-    const Denoiser model = [&](const at::Tensor& x, double) { return ++calls, x; };
-    const auto got = sampleEuler(makeSchedule(Spacing::Leading, 8), weights::Prediction::Epsilon,
-                                 cpuNoise(1, {1, 4, 2, 2}), model, [](int index) -> Status {
-                                     if (index == 3) return Error(kCancelled);
-                                     return Done{};
-                                 });
-    ASSERT_FALSE(got.ok());
-    EXPECT_TRUE(got.error().is(kCancelled));
-    EXPECT_EQ(calls, 3);
-}
-
 TEST(ToPixels, RoundsHalvesToEvenAndClamps) {
     at::Tensor image = at::full({1, 3, 2, 2}, 2.0, at::kFloat);
     // (v / 2 + 0.5) * 255: exactly 0.5, 1.5 and 2.5 are not all representable; 127.5 is (v = 0).
@@ -273,7 +191,7 @@ TEST(ToPixels, RoundsHalvesToEvenAndClamps) {
 }
 
 TEST(ToPixels, RefusesBrokenPictures) {
-    at::Tensor image = cpuNoise(1, {1, 3, 8, 8});
+    at::Tensor image = noise(1, {1, 3, 8, 8});
     EXPECT_TRUE(toPixels(image, 1).ok());
     EXPECT_TRUE(toPixels(at::full({1, 3, 8, 8}, 0.25, at::kFloat), 7).error().is(kPictureFlat));
     EXPECT_TRUE(toPixels(at::full({1, 3, 8, 8}, -1.5, at::kFloat), 7).error().is(kPictureBlack));
