@@ -88,12 +88,19 @@ Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
 int runImage(const Voice& voice, const ImageOptions& given) {
     ImageOptions options = given;
     if (!parseSize(options.size, options.spec.width, options.spec.height))
-        return fail(voice, Error(kBadOption, {{"option", "--size"}, {"value", options.size}}));
+        return fail(
+            voice,
+            Error(kBadOption, {{"option", "--size"}, {"value", options.size}, {"command", "manju image"}}));
     if (const Status checked = engine::checkCheckpoint(options.checkpoint, os::resourcesFolder());
         !checked.ok())
         return fail(voice, checked.error());
     std::error_code ignored;
     const fs::path out = fs::absolute(options.out, ignored);
+    if (fs::is_directory(out, ignored))
+        return fail(voice, Error(kBadOption,
+                                 {{"option", "--out"}, {"value", options.out}, {"command", "manju image"}}));
+    if (const Status writable = os::checkWritable(out.parent_path()); !writable.ok())
+        return fail(voice, writable.error());
     // Beside the target, so that the finished picture can be renamed into place.
     fs::path folder = out;
     folder += ".part";

@@ -3,12 +3,15 @@
 #include <cstdio>
 
 #include "app/cli/commands.h"
+#include "core/base/os/install_paths.h"
+#include "core/engine/checkpoint_identity.h"
 #include "core/weights/inspect.h"
 
 namespace manju::cli {
 
 int runModelInspect(const Voice& voice, const std::filesystem::path& file) {
-    const Json report = weights::inspectModelFile(file);
+    const Json report =
+        weights::inspectModelFile(engine::checkpointPath(file.string(), os::resourcesFolder()));
     if (voice.json)
         print(report);
     else

@@ -3,13 +3,16 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/help.h"
+#include "app/cli/usage_error.h"
 
 namespace manju::cli {
 namespace {
 
-/// One row of the command line: a subcommand and what runs it.
+/// What the arguments say, and what runs.
 struct Parsed {
     Voice voice;
+    std::string language;
     std::string script;
     std::string project;
     std::string model;
@@ -18,100 +21,108 @@ struct Parsed {
     ProduceOptions produce;
     ImageOptions image;
     std::function<int()> run;
+
+    /// The help text "cli.help.<id>".
+    [[nodiscard]] std::string say(const std::string& id) const { return helpText(voice, id); }
 };
 
+/// One of `words`; the help text says which, so the check does not.
+CLI::Validator oneOf(std::vector<std::string> words) {
+    return CLI::IsMember(std::move(words)).description("");
+}
+
+template <typename Number>
+CLI::Validator between(Number low, Number high) {
+    return CLI::Range(low, high).description("");
+}
+
 void addShots(CLI::App& app, Parsed& parsed) {
-    CLI::App* command = app.add_subcommand(
-        "shots", "Parse a script: encoding, utterances with source spans, shots, coverage");
-    command->add_option("script", parsed.script, "Script file")->required();
+    CLI::App* command = app.add_subcommand("shots", parsed.say("shots"));
+    command->add_option("script", parsed.script, parsed.say("shots.script"))->required()->check(notEmpty());
     command->callback([&] { parsed.run = [&] { return runShots(parsed.voice, parsed.script); }; });
 }
 
 void addProduce(CLI::App& app, Parsed& parsed) {
-    CLI::App* command =
-        app.add_subcommand("produce", "Make videos from scripts and wait until they are finished");
+    CLI::App* command = app.add_subcommand("produce", parsed.say("produce"));
     ProduceOptions& options = parsed.produce;
-    command->add_option("scripts", options.scripts, "Script files")->required();
-    command->add_option("--project", options.project, "Project folder; created if it does not exist")
-        ->required();
-    command->add_option("--checkpoint", options.checkpoint,
-                        "SDXL checkpoint (file or diffusers folder), or \"demo\"");
-    command->add_option("--cast", options.cast, "Cast file: characters, their looks and voices");
-    command->add_option("--preset", options.preset, "Preset file: picture, subtitles, sound, label");
-    command->add_option("--priority", options.priority, "high, medium or low")->capture_default_str();
-    command->add_flag("--urgent", options.urgent, "Goes before everything else");
-    command->add_option("--deadline", options.deadline, "When it must be ready, ISO 8601 in UTC");
-    command->add_option("--out", options.out, "Folder for the finished videos; default: PROJECT/videos");
+    command->add_option("scripts", options.scripts, parsed.say("produce.scripts"))->required();
+    command->add_option("--project", options.project, parsed.say("produce.project"))
+        ->required()
+        ->check(notEmpty());
+    command->add_option("--checkpoint", options.checkpoint, parsed.say("checkpoint"))->check(notEmpty());
+    command->add_option("--cast", options.cast, parsed.say("produce.cast"))->check(notEmpty());
+    command->add_option("--preset", options.preset, parsed.say("produce.preset"))->check(notEmpty());
+    command->add_option("--priority", options.priority, parsed.say("produce.priority"))
+        ->capture_default_str();
+    command->add_flag("--urgent", options.urgent, parsed.say("produce.urgent"));
+    command->add_option("--deadline", options.deadline, parsed.say("produce.deadline"))->check(utcTime());
+    command->add_option("--out", options.out, parsed.say("produce.out"))->check(notEmpty());
     command->callback([&] { parsed.run = [&] { return runProduce(parsed.voice, options); }; });
 }
 
 void addProjectCommands(CLI::App& app, Parsed& parsed) {
-    CLI::App* resume = app.add_subcommand("resume", "Continue what is not done in a project");
-    resume->add_option("--project", parsed.project, "Project folder")->required();
+    CLI::App* resume = app.add_subcommand("resume", parsed.say("resume"));
+    resume->add_option("--project", parsed.project, parsed.say("project"))->required()->check(notEmpty());
     resume->callback([&] { parsed.run = [&] { return runResume(parsed.voice, parsed.project); }; });
-    CLI::App* status =
-        app.add_subcommand("status", "Show states, attempts, files and remaining times; only reads");
-    status->add_option("--project", parsed.project, "Project folder")->required();
+    CLI::App* status = app.add_subcommand("status", parsed.say("status"));
+    status->add_option("--project", parsed.project, parsed.say("project"))->required()->check(notEmpty());
     status->callback([&] { parsed.run = [&] { return runStatus(parsed.voice, parsed.project); }; });
 }
 
 void addImage(CLI::App& app, Parsed& parsed) {
-    CLI::App* command = app.add_subcommand("image", "Draw one picture");
+    CLI::App* command = app.add_subcommand("image", parsed.say("image"));
     ImageOptions& options = parsed.image;
     options.spec.seed = 1;
     options.spec.steps = 28;
     options.spec.cfg = 7.0;
     options.spec.sampler = "euler";
     options.spec.bundle = "studio";
-    command
-        ->add_option("--checkpoint", options.checkpoint,
-                     "SDXL checkpoint (file or diffusers folder), or \"demo\"")
-        ->required();
-    command->add_option("--prompt", options.spec.prompt, "What to draw, in English")->required();
-    command->add_option("--negative", options.spec.negative, "What to keep out");
-    command->add_option("--seed", options.spec.seed, "0..4294967295")->capture_default_str();
-    command->add_option("--steps", options.spec.steps, "1..150")
-        ->check(CLI::Range(1, 150))
+    command->add_option("--checkpoint", options.checkpoint, parsed.say("checkpoint"))
+        ->required()
+        ->check(notEmpty());
+    command->add_option("--prompt", options.spec.prompt, parsed.say("image.prompt"))->required();
+    command->add_option("--negative", options.spec.negative, parsed.say("image.negative"));
+    command->add_option("--seed", options.spec.seed, parsed.say("image.seed"))->capture_default_str();
+    command->add_option("--steps", options.spec.steps, parsed.say("image.steps"))
+        ->check(between(1, 150))
         ->capture_default_str();
-    command->add_option("--cfg", options.spec.cfg, "Guidance, 1..30")
-        ->check(CLI::Range(1.0, 30.0))
+    command->add_option("--cfg", options.spec.cfg, parsed.say("image.cfg"))
+        ->check(between(1.0, 30.0))
         ->capture_default_str();
-    command->add_option("--sampler", options.spec.sampler, "euler")
-        ->check(CLI::IsMember({"euler"}))
+    command->add_option("--sampler", options.spec.sampler, parsed.say("image.sampler"))
         ->capture_default_str();
-    command->add_option("--size", options.size, "WIDTHxHEIGHT, multiples of 8")->capture_default_str();
-    command->add_option("--bundle", options.spec.bundle, "studio or diffusers")
-        ->check(CLI::IsMember({"studio", "diffusers"}))
+    command->add_option("--size", options.size, parsed.say("image.size"))->capture_default_str();
+    command->add_option("--bundle", options.spec.bundle, parsed.say("image.bundle"))
+        ->check(oneOf({"studio", "diffusers"}))
         ->capture_default_str();
-    command->add_option("--out", options.out, "PNG file to write")->required();
+    command->add_option("--out", options.out, parsed.say("image.out"))->required()->check(notEmpty());
     command->callback([&] { parsed.run = [&] { return runImage(parsed.voice, options); }; });
 }
 
 void addModel(CLI::App& app, Parsed& parsed) {
-    CLI::App* model = app.add_subcommand("model", "Checkpoints")->require_subcommand(1);
-    CLI::App* inspect = model->add_subcommand("inspect", "What a file is, whether it loads, and why not");
-    inspect->add_option("file", parsed.model, "Checkpoint, LoRA, VAE ... file or folder")->required();
+    CLI::App* model = app.add_subcommand("model", parsed.say("model"))->require_subcommand(1);
+    CLI::App* inspect = model->add_subcommand("inspect", parsed.say("model.inspect"));
+    inspect->add_option("file", parsed.model, parsed.say("model.file"))->required()->check(notEmpty());
     inspect->callback([&] { parsed.run = [&] { return runModelInspect(parsed.voice, parsed.model); }; });
 }
 
 void addBench(CLI::App& app, Parsed& parsed) {
-    CLI::App* bench = app.add_subcommand("bench", "Benchmarks; exit code 1 if a figure misses its level");
-    bench->add_option("name", parsed.bench, "compose")->required()->check(CLI::IsMember({"compose"}));
-    bench->add_flag("--smoke", parsed.smoke, "A small run of counts and bytes only, no times");
+    CLI::App* bench = app.add_subcommand("bench", parsed.say("bench"));
+    bench->add_option("name", parsed.bench, parsed.say("bench.name"))->required()->check(oneOf({"compose"}));
+    bench->add_flag("--smoke", parsed.smoke, parsed.say("bench.smoke"));
     bench->callback([&] { parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke); }; });
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Manju Studio: story scripts to finished vertical videos", "manju");
-    app.set_version_flag("--version", MANJU_VERSION);
+    Parsed parsed;
+    parsed.voice = voiceOf({argv, static_cast<std::size_t>(argc)});
+    CLI::App app(parsed.say("app"), "manju");
+    translateHelp(app, parsed.voice);
     app.require_subcommand(1);
     app.fallthrough();
-    Parsed parsed;
-    parsed.voice.language = messages::fromEnvironment();
-    std::string language;
-    app.add_flag("--json", parsed.voice.json, "One JSON document on standard output");
-    app.add_option("--lang", language, "en or zh; default: by the environment")
-        ->check(CLI::IsMember({"en", "zh"}));
+    app.add_flag("--json", parsed.voice.json, parsed.say("json"));
+    // The language is known already; here it is checked and explained.
+    app.add_option("--lang", parsed.language, parsed.say("lang"))->check(oneOf({"en", "zh"}));
     addShots(app, parsed);
     addProduce(app, parsed);
     addProjectCommands(app, parsed);
@@ -120,11 +131,11 @@ int run(int argc, char** argv) {
     addBench(app, parsed);
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& failure) {
+        return fail(parsed.voice, usageError(app, failure));
     }
-    if (!language.empty())
-        parsed.voice.language = language == "zh" ? messages::Language::Chinese : messages::Language::English;
     return parsed.run();
 }
 

@@ -35,7 +35,8 @@ bool isOver(EpisodeState state) {
            state == EpisodeState::Cancelled;
 }
 
-/// Prints what has changed since the last snapshot: finished pictures and events.
+/// Prints what has changed since the last snapshot: finished pictures and events. An episode's error comes
+/// from each of its steps and attempts; the same sentence is printed once.
 class ProgressLines {
 public:
     explicit ProgressLines(messages::Language language) : language_(language) {}
@@ -48,20 +49,27 @@ public:
                                            {"number", std::to_string(shot.number)},
                                            {"count", std::to_string(episode.shots.size())}});
         for (const EngineEvent& event : snapshot.events) {
-            if (event.sequence > lastEvent_ && !first_) line(event.message.id, event.message.args);
+            if (event.sequence > lastEvent_ && !first_) sentence(event.message);
             lastEvent_ = std::max(lastEvent_, event.sequence);
         }
         first_ = false;
     }
 
+    /// Prints the sentence unless it was printed before.
+    void sentence(const MessageRef& message) {
+        const std::string code = message.id.starts_with("MJ-") ? " [" + message.id + "]" : "";
+        const std::string text = messages::text(language_, message.id, message.args) + code;
+        if (printed_.insert(text).second) std::fprintf(stderr, "%s\n", text.c_str());
+    }
+
 private:
     void line(const std::string& id, const MessageArgs& args) {
-        const std::string code = id.starts_with("MJ-") ? " [" + id + "]" : "";
-        std::fprintf(stderr, "%s%s\n", messages::text(language_, id, args).c_str(), code.c_str());
+        std::fprintf(stderr, "%s\n", messages::text(language_, id, args).c_str());
     }
 
     messages::Language language_;
     std::set<ShotId> shown_;
+    std::set<std::string> printed_;
     std::int64_t lastEvent_ = 0;
     bool first_ = true;
 };
@@ -144,9 +152,7 @@ int report(const Voice& voice, Session& session, const std::set<EpisodeId>& epis
     auto snapshot = session.wait(episodes, lines);
     const bool stopped = stopAsked != 0;
     if (stopped) session.engine.reset();  // stores what is under way as interrupted
-    if (const MessageRef& problem = snapshot->problem; !problem.id.empty())
-        std::fprintf(stderr, "%s [%s]\n", messages::text(voice.language, problem.id, problem.args).c_str(),
-                     problem.id.c_str());
+    if (!snapshot->problem.id.empty()) lines.sentence(snapshot->problem);
     if (stopped) std::fprintf(stderr, "%s\n", messages::text(voice.language, "cli.stopped").c_str());
     if (voice.json)
         print(projectDocument(*snapshot, {}, voice.language));
@@ -167,7 +173,9 @@ std::string absolute(const std::string& path) {
 int runProduce(const Voice& voice, const ProduceOptions& options) {
     const auto priority = parsePriority(options.priority);
     if (!priority)
-        return fail(voice, Error(kBadOption, {{"option", "--priority"}, {"value", options.priority}}));
+        return fail(voice, Error(kBadOption, {{"option", "--priority"},
+                                              {"value", options.priority},
+                                              {"command", "manju produce"}}));
     auto session = Session::open(options.project, false);
     if (!session.ok()) return fail(voice, session.error());
 

@@ -4,6 +4,8 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <algorithm>
+#include <string_view>
 
 #include "app/studio/errand.h"
 #include "app/studio/studio_options.h"
@@ -47,12 +49,28 @@ void startLog() {
     if (!opened.ok()) log::error("studio", opened.error());
 }
 
+void setNames() {
+    QCoreApplication::setApplicationName(u"manju-studio"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(MANJU_VERSION));
+}
+
+/// Help and version need no display, without which a QApplication ends the program.
+bool onlyTells(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + argc, [](const std::string_view argument) {
+        return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v";
+    });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (onlyTells(argc, argv)) {
+        const QCoreApplication teller(argc, argv);
+        setNames();
+        studio::readOptions(QCoreApplication::arguments());
+    }
     QApplication application(argc, argv);
-    QApplication::setApplicationName(u"manju-studio"_s);
-    QApplication::setApplicationVersion(QStringLiteral(MANJU_VERSION));
+    setNames();
     QApplication::setDesktopFileName(u"manju-studio"_s);
     const studio::StudioOptions options = studio::readOptions(QApplication::arguments());
 

@@ -26,22 +26,6 @@ bool isSame(const fs::path& path, const OutputFile& file) {
     return digest.ok() && digest->sha256 == file.sha256;
 }
 
-Status place(const fs::path& from, const fs::path& to) {
-    fs::path part = to;
-    part += ".part";
-    MANJU_CHECK(os::removeTree(part));
-    std::error_code failure;
-    fs::create_hard_link(from, part, failure);
-    if (failure) {
-        failure.clear();
-        fs::copy_file(from, part, failure);
-    }
-    Status status = failure ? Status(os::fileError(to, failure.value(), false)) : os::syncFile(part);
-    if (status.ok()) status = os::publishFile(part, to);
-    if (!status.ok()) fs::remove(part, failure);
-    return status;
-}
-
 }  // namespace
 
 std::string videoName(const store::EpisodeRow& episode) {
@@ -73,9 +57,10 @@ Result<fs::path> exportVideo(const ProjectLayout& layout, const fs::path& folder
     if (const OutputFile* srt = subtitles.file("srt")) {
         fs::path captions = target;
         captions.replace_extension(".srt");
-        MANJU_CHECK(place(layout.root / srt->name, captions));
+        MANJU_CHECK(os::copyFile(layout.root / srt->name, captions));
     }
-    MANJU_CHECK(place(layout.root / file.name, target));
+    // A copy, never a link: who edits or tags the delivered file must not reach the stored result.
+    MANJU_CHECK(os::copyFile(layout.root / file.name, target));
     return target;
 }
 

@@ -155,7 +155,8 @@ VideoSpec planVideo(const store::EpisodeRow& episode, const ProductionSettings& 
 Bytes estimateDisk(const store::EpisodeRow& episode, const Preset& preset) {
     constexpr std::int64_t kPointsPerSecond = 4;  // slow speech
     constexpr std::int64_t kWavPerSecond = 2 * kSampleRate;
-    constexpr std::int64_t kVideoPerSecond = 1'500'000;
+    // 20 Mpixel/s of drawn panels take about 3 Mbit/s at the composer's quality; twice that is rare.
+    const std::int64_t videoPerSecond = std::int64_t{preset.width} * preset.height * 2 / 5;
     std::int64_t seconds = 0;
     for (const store::ShotRow& shot : episode.shots) {
         std::int64_t points = 0;
@@ -165,8 +166,8 @@ Bytes estimateDisk(const store::EpisodeRow& episode, const Preset& preset) {
     }
     const std::int64_t pictures =
         static_cast<std::int64_t>(episode.shots.size()) * preset.image.width * preset.image.height * 3;
-    // The video stands twice while faststart rewrites it, and once more under its readable name.
-    return Bytes(pictures + seconds * (kWavPerSecond + 3 * kVideoPerSecond));
+    // The video stands in the project and under its readable name.
+    return Bytes(pictures + seconds * (kWavPerSecond + 2 * videoPerSecond));
 }
 
 }  // namespace manju::engine

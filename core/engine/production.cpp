@@ -39,7 +39,9 @@ Result<std::unique_ptr<Production>> Production::start(Parts parts) {
         if (!episode.queued) continue;
         if (production->parts_.options.resume && episode.state == EpisodeState::NeedsAttention)
             MANJU_CHECK(production->run(RetryEpisodes{{episode.id}}));
-        if (episode.state == EpisodeState::Running)
+        const bool lost = episode.state == EpisodeState::Done && production->parts_.options.resume &&
+                          production->hasOpenSteps(episode);
+        if (episode.state == EpisodeState::Running || lost)
             MANJU_CHECK(production->moveEpisode(episode, EpisodeState::Waiting));
         if (production->model_.stepsOf(episode.id).empty()) production->unplanned_.insert(episode.id);
         production->dirty_.insert(episode.id);
@@ -73,15 +75,18 @@ Status Production::checkResults() {
         if (step.state != StepState::Done) continue;
         const store::ResultRow* result = model_.resultOf(step);
         if (result && isWhole(parts_.layout, *result, false)) continue;
-        store::StepRow again = step;
-        again.state = StepState::Waiting;
-        lost.push_back(std::move(again));
+        lost.push_back(step);
     }
-    for (const store::StepRow& step : lost) {
+    return redo(lost);
+}
+
+Status Production::redo(std::vector<store::StepRow>& steps) {
+    for (store::StepRow& step : steps) {
+        step.state = StepState::Waiting;
         MANJU_CHECK(parts_.store.removeResult(step.key));
         model_.results.erase(step.key);
     }
-    return lost.empty() ? Status(Done{}) : putSteps(lost);
+    return steps.empty() ? Status(Done{}) : putSteps(steps);
 }
 
 Result<CommandReply> Production::apply(const Command& command, const std::vector<ScriptInput>& scripts) {
@@ -112,6 +117,12 @@ Status Production::moveEpisode(store::EpisodeRow& episode, EpisodeState to, std:
     episode = std::move(moved);
     savedAt_ = now();
     return Done{};
+}
+
+bool Production::hasOpenSteps(const store::EpisodeRow& episode) const {
+    for (const store::StepRow* step : model_.stepsOf(episode.id))
+        if (step->state != StepState::Done) return true;
+    return false;
 }
 
 Status Production::putSteps(std::vector<store::StepRow>& rows) {
@@ -195,6 +206,9 @@ EngineSnapshot Production::snapshot() {
 
 void Production::close() {
     bool stored = true;
+    for (store::EpisodeRow& episode : model_.episodes)
+        if (episode.state == EpisodeState::Running)
+            stored = moveEpisode(episode, EpisodeState::Waiting).ok() && stored;
     for (const auto& [id, run] : running_) {
         store::StepRow step = model_.steps.at(id);
         step.state = StepState::Waiting;

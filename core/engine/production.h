@@ -85,6 +85,9 @@ private:
     // production.cpp
     Status recoverRunning();
     Status checkResults();
+    /// Forgets the results of these steps, which are gone or damaged, and lets the steps wait again.
+    Status redo(std::vector<store::StepRow>& steps);
+    [[nodiscard]] bool hasOpenSteps(const store::EpisodeRow& episode) const;
     Status moveEpisode(store::EpisodeRow& episode, EpisodeState to,
                        std::optional<Error> error = std::nullopt);
     Status putSteps(std::vector<store::StepRow>& rows);

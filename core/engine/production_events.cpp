@@ -97,6 +97,8 @@ Status Production::startAttempt(store::StepRow step) {
 }
 
 void Production::onWorker(const WorkerSource& source, const link::WorkerEvent& event) {
+    // A worker that ended while it was starting has not touched the step: no crash of the step.
+    const bool started = parts_.pool.isReady(source);
     std::vector<StepId> onThatWorker;
     if (std::holds_alternative<link::WorkerGone>(event))
         if (const auto step = parts_.pool.stepOn(source)) onThatWorker.push_back(*step);
@@ -108,7 +110,7 @@ void Production::onWorker(const WorkerSource& source, const link::WorkerEvent& e
     } else if (const auto* failed = std::get_if<link::StepFailed>(&event)) {
         onFailed(failed->step, failed->error, false);
     } else if (const auto* gone = std::get_if<link::WorkerGone>(&event)) {
-        for (const StepId step : onThatWorker) onFailed(step, gone->error, gone->crashed);
+        for (const StepId step : onThatWorker) onFailed(step, gone->error, gone->crashed && started);
     }
 }
 

@@ -187,6 +187,14 @@ void Production::offer(const store::EpisodeRow& episode, const store::StepRow& s
 }
 
 Status Production::finishEpisode(store::EpisodeRow& episode) {
+    for (const StepKind kind : {StepKind::Subtitles, StepKind::Video}) {
+        const store::StepRow& step = *model_.step(episode.id, kind, {}, {});
+        if (isWhole(parts_.layout, *model_.resultOf(step), true)) continue;
+        std::vector<store::StepRow> damaged{step};
+        MANJU_CHECK(redo(damaged));
+        dirty_.insert(episode.id);
+        return Done{};
+    }
     const auto& video = *model_.resultOf(*model_.step(episode.id, StepKind::Video, {}, {}));
     const auto& subtitles = *model_.resultOf(*model_.step(episode.id, StepKind::Subtitles, {}, {}));
     const std::filesystem::path folder = model_.settings.outFolder.empty()

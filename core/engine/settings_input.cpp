@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/settings_input.h"
 
+#include "core/base/errors.h"
 #include "core/base/os/file.h"
 #include "core/base/units.h"
 #include "core/engine/errors.h"
@@ -26,9 +27,9 @@ Result<Cast> readCastFile(const fs::path& file) {
     MANJU_CHECK(checkVoice(cast.narrator, file));
     for (const CastMember& member : cast.members) {
         MANJU_CHECK(checkVoice(member.voice, file));
-        // Drawing without the character's LoRA would silently give another character.
-        if (!member.loras.empty())
-            return Error(kLoraNotYet, {{"file", file.string()}, {"name", member.name}});
+        // Drawing without the character's LoRA would silently give another character; one of weight 0 is off.
+        for (const LoraChoice& lora : member.loras)
+            if (lora.weight != 0) return Error(kLoraNotYet, {{"file", file.string()}, {"name", member.name}});
     }
     return cast;
 }
@@ -46,9 +47,11 @@ Result<std::string> keepInput(const ProjectLayout& layout, const fs::path& file,
     relative = kept.string();
     std::error_code ignored;
     if (fs::exists(layout.root / kept, ignored)) return digest.sha256;
-    MANJU_TRY(const std::string bytes, os::readFile(file, kMaxMusic));
+    if (digest.size > kMaxMusic)
+        return Error(kFileTooLarge,
+                     {{"file", file.string()}, {"size", digest.size.text()}, {"limit", kMaxMusic.text()}});
     MANJU_CHECK(os::makeDirectories((layout.root / kept).parent_path()));
-    MANJU_CHECK(os::writeFile(layout.root / kept, bytes));
+    MANJU_CHECK(os::copyFile(file, layout.root / kept));
     return digest.sha256;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/os/file.h"
 #include "core/engine/duration_estimate.h"
 
 namespace manju::engine {
@@ -117,7 +118,9 @@ std::vector<EpisodeSnapshot> episodeSnapshots(const ProjectModel& model, const P
             episode.error = messageOf(*row.error);
             episode.errorKind = row.error->kind();
         }
-        if (!row.video.empty()) episode.video = (layout.root / row.video).string();
+        // The operator may have moved or deleted it; a path to nothing helps nobody.
+        if (!row.video.empty() && os::stampFile(layout.root / row.video).ok())
+            episode.video = (layout.root / row.video).string();
         for (const store::ShotRow& shot : row.shots) {
             const Steps own = stepsOfShot(steps, shot.id);
             episode.shots.push_back(shotSnapshot(model, layout, live, shot, own));

@@ -95,6 +95,12 @@ bool WorkerPool::onEvent(const WorkerSource& source, const link::WorkerEvent& ev
     return true;
 }
 
+bool WorkerPool::isReady(const WorkerSource& source) const {
+    return std::any_of(slots_.begin(), slots_.end(), [&](const Slot& slot) {
+        return slot.lane == source.lane && slot.index == source.index &&
+               slot.generation == source.generation && slot.ready;
+    });
+}
 std::optional<StepId> WorkerPool::stepOn(const WorkerSource& source) const {
     for (const Slot& slot : slots_)
         if (slot.lane == source.lane && slot.index == source.index && slot.generation == source.generation &&

@@ -46,6 +46,8 @@ public:
     bool onEvent(const WorkerSource& source, const link::WorkerEvent& event, std::int64_t now);
     /// The step that this worker has; none for an event of a former generation.
     [[nodiscard]] std::optional<StepId> stepOn(const WorkerSource& source) const;
+    /// False before the worker's first WorkerReady and for a former generation.
+    [[nodiscard]] bool isReady(const WorkerSource& source) const;
     /// Starts workers whose wait after a failure is over. Fails with the first start that failed; its job
     /// is in `failedJob`.
     Status tick(std::int64_t now, std::optional<StepId>& failedJob);

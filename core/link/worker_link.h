@@ -86,10 +86,10 @@ struct WorkerOptions {
     int niceness = 0;                                ///< 0..19
     std::int64_t epoch = 0;                          ///< of the engine; jobs of another epoch are refused
     Millis heartbeat{1000};
-    Millis lostAfter{10'000};   ///< without a sign of life
-    Millis startLimit{60'000};  ///< until WorkerReady; libtorch from a cold disk takes its time
-    Millis cancelGrace{8000};   ///< from cancel() to the end of the job
-    Millis stopGrace{1000};     ///< from the request to stop to the kill; < 1.5 s
+    Millis lostAfter{10'000};    ///< without a sign of life
+    Millis startLimit{180'000};  ///< until WorkerReady; libtorch from a cold, busy disk takes its time
+    Millis cancelGrace{8000};    ///< from cancel() to the end of the job
+    Millis stopGrace{1000};      ///< from the request to stop to the kill; < 1.5 s
 };
 
 /// Starts a worker process. The sink may be called before this returns.

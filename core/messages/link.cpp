@@ -49,9 +49,9 @@ constexpr Entry kEntries[] = {
      "工作进程“{worker}”发来无法识别的内容（{detail}），已被终止。该步骤会重试。"},
     {"MJ-LINK-13", "The worker “{worker}” was stopped.", "工作进程“{worker}”已停止。"},
     {"MJ-LINK-14",
-     "The worker “{worker}” was not ready after {seconds} s and was ended. Check that the disk is not "
-     "overloaded, then retry.",
-     "工作进程“{worker}”在 {seconds} 秒后仍未就绪，已被终止。请确认磁盘没有过载，然后重试。"},
+     "The worker “{worker}” was not ready after {seconds} s and was ended. Check that the "
+     "computer is not overloaded, then retry.",
+     "工作进程“{worker}”在 {seconds} 秒后仍未就绪，已被终止。请确认电脑没有过载，然后重试。"},
     {"MJ-LINK-15",
      "A message between the program and a worker is not valid: {detail}. Retry; if it repeats, report it.",
      "主程序与工作进程之间的消息无效：{detail}。请重试；若反复出现，请反馈。"},

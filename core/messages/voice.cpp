@@ -30,6 +30,11 @@ constexpr Entry kEntries[] = {
      "“{text}”的语音中间静默了 {seconds} 秒。请修改文本后重试。"},
     {"MJ-VOICE-09", "The speech for “{text}” is clipped or damaged. Choose another voice, then try again.",
      "“{text}”的语音失真或已损坏。请换一个声音后重试。"},
+    {"MJ-VOICE-10",
+     "The voice “{voice}” cannot speak “{text}”: most of it is written in a script other than Chinese and "
+     "Latin. "
+     "Change the text, or give its reading as [text|reading].",
+     "声音“{voice}”读不出“{text}”：其中大部分不是汉字或拉丁字母。请修改文本，或用 [文字|读音] 注明读法。"},
 };
 
 }  // namespace

@@ -10,9 +10,9 @@ constexpr Entry kEntries[] = {
      "“{file}” has only {bytes} bytes and is no model: the download did not finish. Download it again.",
      "“{file}”只有 {bytes} 字节，不是模型文件：下载没有完成。请重新下载。"},
     {"MJ-WEIGHTS-02",
-     "“{file}” is not a safetensors file, although its name says so. Download the model again from its "
+     "“{file}” is not a safetensors file. Choose another file, or download the model again from its "
      "source.",
-     "“{file}”虽然以此命名，但不是 safetensors 文件。请从原出处重新下载模型。"},
+     "“{file}”不是 safetensors 文件。请另选文件，或从原出处重新下载模型。"},
     {"MJ-WEIGHTS-03",
      "“{file}” is a .ckpt or .pt file that was renamed. Such files can run programs, so they are not opened: "
      "convert it to safetensors, or download the safetensors version.",

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/text.h"
+#include "core/story/headings.h"
 #include "core/story/shots.h"
 
 namespace manju::story {
@@ -136,16 +138,19 @@ std::string shotsText(const ParsedScript& script, messages::Language language) {
         "\n";
     for (std::size_t i = 0; i < script.episodes.size(); ++i) {
         const EpisodeDraft& episode = script.episodes[i];
+        // "Chapter 3: Home" says its number itself.
+        const bool titled =
+            !episode.title.empty() && shapeOf(decodeUtf8(episode.title)) == LineShape::Episode;
         double seconds = 0;
         for (const ShotDraft& shot : episode.shots) seconds += estimatedSeconds(shot);
-        text +=
-            "\n" +
-            say("story.episode", {{"number", std::to_string(i + 1)},
-                                  {"title", episode.title.empty() ? say("story.untitled") : episode.title},
-                                  {"lines", std::to_string(episode.utterances.size())},
-                                  {"shots", std::to_string(episode.shots.size())},
-                                  {"seconds", decimals(seconds, 0)}}) +
-            "\n";
+        text += "\n" +
+                say(titled ? "story.episode.numbered" : "story.episode",
+                    {{"number", std::to_string(i + 1)},
+                     {"title", episode.title.empty() ? say("story.untitled") : episode.title},
+                     {"lines", std::to_string(episode.utterances.size())},
+                     {"shots", std::to_string(episode.shots.size())},
+                     {"seconds", decimals(seconds, 0)}}) +
+                "\n";
         for (std::size_t k = 0; k < episode.shots.size(); ++k)
             text += shotText(episode.shots[k], k + 1, language);
     }

@@ -13,8 +13,9 @@ inline constexpr ErrorCode kSpeechLength{"MJ-VOICE-04",
                                          ErrorKind::Attention};             // {text} {characters} {seconds}
 inline constexpr ErrorCode kWavInvalid{"MJ-VOICE-05", ErrorKind::Failed};   // {file}
 inline constexpr ErrorCode kSettingWrong{"MJ-VOICE-06", ErrorKind::Usage};  // {name} {value} {range}
-inline constexpr ErrorCode kSpeechSilent{"MJ-VOICE-07", ErrorKind::Attention};   // {text}
-inline constexpr ErrorCode kSpeechGap{"MJ-VOICE-08", ErrorKind::Attention};      // {text} {seconds}
-inline constexpr ErrorCode kSpeechDamaged{"MJ-VOICE-09", ErrorKind::Attention};  // {text}
+inline constexpr ErrorCode kSpeechSilent{"MJ-VOICE-07", ErrorKind::Attention};     // {text}
+inline constexpr ErrorCode kSpeechGap{"MJ-VOICE-08", ErrorKind::Attention};        // {text} {seconds}
+inline constexpr ErrorCode kSpeechDamaged{"MJ-VOICE-09", ErrorKind::Attention};    // {text}
+inline constexpr ErrorCode kTextUnspeakable{"MJ-VOICE-10", ErrorKind::Attention};  // {text} {voice}
 
 }  // namespace manju::voice

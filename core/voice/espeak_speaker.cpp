@@ -3,12 +3,14 @@
 #include "core/voice/espeak_speaker.h"
 
 #include <unicode/uchar.h>
+#include <unicode/uscript.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/errors.h"
 #include "core/base/text.h"
+#include "core/domain/alias_text.h"
 #include "core/voice/clauses.h"
 #include "core/voice/errors.h"
 #include "core/voice/espeak_library.h"
@@ -140,6 +142,23 @@ Expectation expectationFor(const Clause& clause, const VoiceSpec& spec, const Vo
     return expected;
 }
 
+/// Text in other scripts would be passed over, and its line would be a moment of silence.
+Status checkSpeakable(const VoiceSpec& spec, const std::string& voice) {
+    std::int64_t letters = 0;
+    std::int64_t strange = 0;
+    for (const AliasPart& part : splitAliases(spec.text)) {
+        for (const char32_t c : decodeUtf8(part.spoken)) {
+            if (!u_isalpha(static_cast<UChar32>(c))) continue;
+            UErrorCode ignored = U_ZERO_ERROR;
+            const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &ignored);
+            ++letters;
+            if (script != USCRIPT_LATIN && script != USCRIPT_HAN) ++strange;
+        }
+    }
+    if (strange * 2 <= letters) return Done{};
+    return Error(kTextUnspeakable, {{"text", spec.text}, {"voice", voice}});
+}
+
 }  // namespace
 
 Result<Speech> EspeakSpeaker::synthesize(const VoiceSpec& spec, const std::stop_token& stop) {
@@ -147,6 +166,7 @@ Result<Speech> EspeakSpeaker::synthesize(const VoiceSpec& spec, const std::stop_
         MANJU_CHECK(checkRange("wordsPerMinute", spec.voice.wordsPerMinute, kSlowest, kFastest));
     MANJU_CHECK(checkRange("pitch", spec.voice.pitch, 0, 100));
     const Voices voices = voicesOf(spec);
+    MANJU_CHECK(checkSpeakable(spec, voices.native.name));
     MANJU_TRY(EspeakLibrary library, EspeakLibrary::open());
     MANJU_CHECK(library.checkVoice(voices.native.name));
     MANJU_CHECK(library.checkVoice(voices.foreign.name));

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "core/base/errors.h"
@@ -64,6 +65,8 @@ Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
 Error fileError(const fs::path& path, int errnoValue, bool reading) {
     const std::string detail = std::strerror(errnoValue);
     if (errnoValue == ENOSPC || errnoValue == EDQUOT) return Error(kDiskFull, {{"file", path.string()}});
+    if (errnoValue == EISDIR) return Error(kFileIsFolder, {{"file", path.string()}});
+    if (!reading && errnoValue == ENOTDIR) return Error(kNotAFolder, {{"file", path.string()}});
     if (reading && (errnoValue == ENOENT || errnoValue == ENOTDIR))
         return Error(kFileNotFound, {{"file", path.string()}});
     return Error(reading ? kFileUnreadable : kFileUnwritable, {{"file", path.string()}, {"detail", detail}});
@@ -94,19 +97,43 @@ Result<std::string> readFile(const fs::path& path, Bytes limit) {
     }
 }
 
-Status writeFile(const fs::path& path, std::string_view bytes) {
+namespace {
+
+/// Makes what `fill` writes the content of `path`; see writeFile().
+Status replaceFile(const fs::path& path, const std::function<Status(int fd)>& fill) {
     fs::path part = path;
     part += ".part";
     Status written = [&]() -> Status {
         const Descriptor fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
         if (!fd.valid()) return fileError(path, errno, false);
-        MANJU_CHECK(writeAll(fd.get(), bytes, path));
+        MANJU_CHECK(fill(fd.get()));
         if (::fsync(fd.get()) != 0) return fileError(path, errno, false);
         return Done{};
     }();
     if (written.ok()) written = publishFile(part, path);
     if (!written.ok()) ::unlink(part.c_str());
     return written;
+}
+
+}  // namespace
+
+Status writeFile(const fs::path& path, std::string_view bytes) {
+    return replaceFile(path, [&](int fd) { return writeAll(fd, bytes, path); });
+}
+
+Status copyFile(const fs::path& from, const fs::path& to) {
+    const Descriptor source = openForReading(from);
+    if (!source.valid()) return fileError(from, errno, true);
+    return replaceFile(to, [&](int fd) -> Status {
+        std::vector<char> buffer(1 << 20);
+        for (;;) {
+            const ssize_t n = ::read(source.get(), buffer.data(), buffer.size());
+            if (n < 0 && errno == EINTR) continue;
+            if (n < 0) return fileError(from, errno, true);
+            if (n == 0) return Done{};
+            MANJU_CHECK(writeAll(fd, {buffer.data(), static_cast<std::size_t>(n)}, to));
+        }
+    });
 }
 
 Status syncFile(const fs::path& path) {

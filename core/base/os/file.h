@@ -21,6 +21,9 @@ Result<std::string> readFile(const std::filesystem::path& path, Bytes limit = gi
 /// On failure the old content stays and no `.part` is left.
 Status writeFile(const std::filesystem::path& path, std::string_view bytes);
 
+/// Makes the bytes of `from` the content of `to`, in the same way.
+Status copyFile(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// fsync of an existing file's content.
 Status syncFile(const std::filesystem::path& path);
 /// Renames within one file system and fsyncs the target's directory.

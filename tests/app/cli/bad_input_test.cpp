@@ -99,6 +99,108 @@ TEST_F(BadInputTest, UsageErrorsExitWithTwo) {
     expectSentence(manju({"status", "--project", folder_.string()}), 2, folder_.string());
 }
 
+TEST_F(BadInputTest, UsageErrorsAreOneSentenceThatNamesTheArgument) {
+    expectSentence(manju({}), 2, "“manju --help”");
+    expectSentence(manju({"model"}), 2, "“manju model --help”");
+    expectSentence(manju({"foo"}), 2, "“foo”");
+    expectSentence(manju({"model", "foo"}), 2, "“foo”");
+    expectSentence(manju({"status"}), 2, "--project");
+    expectSentence(manju({"shots"}), 2, "script");
+    expectSentence(manju({"shots", "a.txt", "--loud"}), 2, "“--loud”");
+    expectSentence(manju({"produce", "a.txt", "--projct", "b"}), 2, "“--projct”");
+    expectSentence(manju({"status", "--project"}), 2, "--project");
+    expectSentence(manju({"status", "--project", "a", "--project", "b"}), 2, "--project");
+    const auto image = [&](const std::string& option, const std::string& value) {
+        return manju({"image", "--checkpoint", "demo", "--prompt", "a", "--out", "a.png", option, value});
+    };
+    expectSentence(image("--steps", "200"), 2, "“200” is not possible for --steps");
+    expectSentence(image("--cfg", "much"), 2, "“much” is not possible for --cfg");
+    expectSentence(image("--seed", "-x"), 2, "“-x” is not possible for --seed");
+    expectSentence(image("--bundle", "none"), 2, "“none” is not possible for --bundle");
+    expectSentence(manju({"--lang", "fr", "status", "--project", "a"}), 2, "“fr”");
+}
+
+TEST_F(BadInputTest, UsageErrorsAreDocumentsWithJson) {
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"--json", "foo"}, std::vector<std::string>{"foo", "--json"}}) {
+        const auto outcome = manju(arguments);
+        EXPECT_EQ(outcome.exitCode, 2);
+        EXPECT_NE(outcome.err.find("[MJ-CLI-04]"), std::string::npos) << outcome.err;
+        EXPECT_EQ(Json::parse(outcome.out).at("error").at("code"), "MJ-CLI-04");
+        EXPECT_EQ(Json::parse(outcome.out).at("error").at("args").at("argument"), "foo");
+    }
+}
+
+TEST_F(BadInputTest, HelpAndUsageErrorsSpeakTheLanguage) {
+    const std::vector<std::vector<std::string>> commands{{},         {"shots"},  {"produce"},
+                                                         {"resume"}, {"status"}, {"image"},
+                                                         {"model"},  {"bench"},  {"model", "inspect"}};
+    for (std::vector<std::string> arguments : commands) {
+        arguments.emplace_back("--help");
+        const auto english = manju(arguments);
+        EXPECT_EQ(english.exitCode, 0);
+        EXPECT_NE(english.out.find("Usage"), std::string::npos) << english.out;
+        arguments.insert(arguments.begin(), "--lang=zh");
+        const auto chinese = manju(arguments);
+        EXPECT_EQ(chinese.exitCode, 0);
+        for (const char* word :
+             {"Usage", "Options", "OPTIONS", "REQUIRED", "TEXT", "Commands", "exit", "cli.help"})
+            EXPECT_EQ(chinese.out.find(word), std::string::npos) << word << " in " << chinese.out;
+        EXPECT_EQ(english.out.find("cli.help"), std::string::npos) << english.out;
+    }
+    expectSentence(manju({"foo", "--lang", "zh"}), 2, "不认识“foo”");
+    const auto environment = testing::runProgram(program(), {"status"}, {"LC_ALL=zh_CN.UTF-8"});
+    expectSentence(environment, 2, "缺少必填的 --project");
+}
+
+TEST_F(BadInputTest, DeadlinesAreMomentsOfTheCalendar) {
+    const auto produce = [&](const std::string& deadline) {
+        std::vector<std::string> arguments = produceArguments(folder_ / "project");
+        arguments[1] = (folder_ / "none.txt").string();
+        arguments.insert(arguments.end(), {"--deadline", deadline});
+        return manju(arguments);
+    };
+    for (const std::string deadline :
+         {"tomorrow", "2020-13-45T00:00:00Z", "2026-02-29T10:00Z", "2026-01-31T24:00Z", "2026-01-31T10:60Z",
+          "2026-01-31T10:00", "2026-01-31 10:00Z", "2026-01-31T10:00:0Z", "2026-01-31T1a:00Z", ""})
+        expectSentence(produce(deadline), 2, "“" + deadline + "” is not possible for --deadline");
+    EXPECT_FALSE(fs::exists(folder_ / "project"));
+    // These pass; the script is then what is missing.
+    for (const std::string deadline : {"2028-02-29T10:00Z", "2026-01-31T23:59:59Z"})
+        expectSentence(produce(deadline), 2, "none.txt");
+}
+
+TEST_F(BadInputTest, EmptyPathsAreRefused) {
+    const std::vector<std::string> whole = produceArguments(folder_ / "project");
+    for (const std::size_t option : {2U, 4U, 6U, 8U}) {
+        std::vector<std::string> arguments = whole;
+        arguments[option + 1] = "";
+        expectSentence(manju(arguments), 2, "“” is not possible for " + arguments[option]);
+    }
+    std::vector<std::string> arguments = whole;
+    arguments.insert(arguments.end(), {"--out", ""});
+    expectSentence(manju(arguments), 2, "--out");
+    EXPECT_FALSE(fs::exists(folder_ / "project"));
+}
+
+TEST_F(BadInputTest, APictureThatCannotBeWrittenIsNotBegun) {
+    const auto image = [&](const fs::path& out) {
+        return manju(
+            {"image", "--checkpoint", checkpoint().string(), "--prompt", "a cat", "--out", out.string()});
+    };
+    expectSentence(image(folder_ / "none" / "a.png"), 4, (folder_ / "none").string());
+    EXPECT_FALSE(fs::exists(folder_ / "none"));
+    expectSentence(image("/proc/a.png"), 4, "/proc");
+    expectSentence(image(folder_), 2, "--out");
+}
+
+TEST_F(BadInputTest, InspectKnowsTheDemoModelByItsName) {
+    const auto outcome = testing::runProgram(program(), {"model", "inspect", "demo"},
+                                             {"LC_ALL=C.UTF-8", "MANJU_RESOURCES=" + folder_.string()});
+    EXPECT_NE((outcome.out + outcome.err).find((folder_ / "demo" / "model").string()), std::string::npos)
+        << outcome.out << outcome.err;
+}
+
 TEST_F(BadInputTest, CharactersThatNoFontHasAreNamed) {
     std::vector<std::string> arguments = produceArguments(folder_ / "project");
     arguments[1] = write("rare.txt", "旁白：石碑上刻着𐎀𐎁两个古老的字，没有人认得。\n");

@@ -45,7 +45,7 @@ TEST_F(FileTest, FailedWriteKeepsTheOldContent) {
 
 TEST_F(FileTest, ReadingNamesTheFileAndTheCause) {
     EXPECT_TRUE(readFile(folder_ / "none").error().is(kFileNotFound));
-    EXPECT_TRUE(readFile(folder_).error().is(kFileUnreadable));
+    EXPECT_TRUE(readFile(folder_).error().is(kFileIsFolder));
     ASSERT_TRUE(writeFile(folder_ / "big", "12345").ok());
     EXPECT_TRUE(readFile(folder_ / "big", Bytes(4)).error().is(kFileTooLarge));
 }

@@ -78,6 +78,47 @@ TEST_F(EngineTest, ALostPictureAloneIsDrawnAgain) {
     EXPECT_EQ(again, 1);  // same picture, hence the same video: nothing else follows
 }
 
+TEST_F(EngineTest, TheDeliveredFileIsTheOperatorsOwn) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const fs::path video = only(*waitOver(*engine)).video;
+    const std::string content = os::readFile(video).value();
+    std::ofstream(video) << "tagged in place";
+    fs::remove(video);
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(os::readFile(only(*waitOver(*engine)).video).value(), content);
+    for (const auto& entry : fs::directory_iterator(video.parent_path()))
+        EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+TEST_F(EngineTest, ADamagedVideoIsNotDelivered) {
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    const fs::path video = only(*waitOver(*engine)).video;
+    const std::string content = os::readFile(video).value();
+    for (const auto& entry : fs::recursive_directory_iterator(project_ / "results" / "video"))
+        if (entry.is_regular_file()) std::ofstream(entry.path()) << std::string(content.size(), 'x');
+    fs::remove(video);
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(os::readFile(only(*waitOver(*engine)).video).value(), content);
+}
+
+TEST_F(EngineTest, AResumeMakesWhatADoneEpisodeHasLostAndNamesNoVideoThatIsNotThere) {
+    {
+        auto engine = open().value();
+        produce(*engine, {smallScript()});
+        const EpisodeSnapshot episode = only(*waitOver(*engine));
+        fs::remove(episode.video);
+        fs::remove(episode.shots.at(0).image);
+    }
+    EXPECT_EQ(only(readProject(project_).value()).video, "");
+    auto engine = open(true).value();
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(only(*snapshot).state, EpisodeState::Done);
+    EXPECT_TRUE(fs::exists(only(*snapshot).video));
+    EXPECT_TRUE(fs::exists(only(*snapshot).shots.at(0).image));
+}
+
 TEST_F(EngineTest, FailuresAreRetriedThreeTimesThenAPersonIsAsked) {
     std::atomic<int> tries = 0;
     work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
@@ -138,6 +179,15 @@ TEST_F(EngineTest, TwoCrashesQuarantineTheStepAndTheRestGoesOn) {
     EXPECT_EQ(only(*snapshot).error.id, kQuarantined.id);
     EXPECT_EQ(crashes, 2);
     EXPECT_EQ(only(*snapshot).shots.at(1).state, ShotState::Approved);
+}
+
+TEST_F(EngineTest, AWorkerThatDoesNotStartIsNoCrashOfTheStep) {
+    std::atomic<int> failures = 0;
+    work_.failsToStart = [&](const StepJob& job) { return job.kind == StepKind::Image && ++failures <= 2; };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_EQ(failures, 5);  // three pictures in the end
 }
 
 TEST_F(EngineTest, CancelStopsWhatRunsAndKeepsWhatIsDone) {

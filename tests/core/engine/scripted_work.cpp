@@ -63,7 +63,12 @@ public:
         : work_(work), inner_(std::move(inner)), sink_(std::move(sink)) {}
 
     Status start(const StepJob& job, Millis stallLimit) override {
+        if (work_.failsToStart && work_.failsToStart(job)) {
+            sink_(link::WorkerGone{Error(ErrorCode{"MJ-TEST-03", ErrorKind::Failed}), true});
+            return Done{};
+        }
         if (work_.crashes && work_.crashes(job)) {
+            sink_(link::WorkerReady{});
             sink_(link::WorkerGone{Error(ErrorCode{"MJ-TEST-01", ErrorKind::Failed}), true});
             return Done{};
         }

@@ -22,6 +22,8 @@ public:
     std::function<std::optional<Error>(const StepJob&, const std::stop_token&)> before;
     /// True: the worker is gone when it gets this job, as after a crash.
     std::function<bool(const StepJob&)> crashes;
+    /// True: the worker is gone before it was ready for this job, which it has not touched.
+    std::function<bool(const StepJob&)> failsToStart;
 
     /// Finished runs by step key.
     [[nodiscard]] std::map<std::string, int> finished() const;

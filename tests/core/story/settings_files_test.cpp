@@ -58,7 +58,7 @@ TEST_F(SettingsFiles, ReadsTheExamples) {
     EXPECT_EQ(cast.value().find("Miss Reed"), cast.value().members.data());
     const auto preset = loadPreset(examples / "preset.json");
     ASSERT_TRUE(preset.ok()) << preset.error().debugText();
-    EXPECT_EQ(preset.value().audio.music, (examples / "music/theme.flac").string());
+    EXPECT_EQ(preset.value().audio.music, (examples.parent_path() / "demo/music.flac").string());
     EXPECT_EQ(preset.value().image.steps, 28);
 }
 

@@ -165,6 +165,19 @@ TEST(Speaker, UnknownVoicesAreNamedWithNearOnes) {
     EXPECT_TRUE(openSpeaker("edge").error().is(kEngineUnknown));
 }
 
+TEST(Speaker, TextInAnotherScriptIsNamedInsteadOfPassedOver) {
+    const auto speaker = openSpeaker("espeak").value();
+    for (const char* text : {"Привет, мир!", "こんにちは", "مرحبا"}) {
+        const auto refused = speaker->synthesize(specOf(text), {});
+        ASSERT_FALSE(refused.ok()) << text;
+        EXPECT_TRUE(refused.error().is(kTextUnspeakable));
+        EXPECT_EQ(refused.error().args().at("text"), text);
+    }
+    // A letter among others is no reason to stop, and a reading is what counts.
+    EXPECT_TRUE(speaker->synthesize(specOf("角度α等于三十度"), {}).ok());
+    EXPECT_TRUE(speaker->synthesize(specOf("[Привет|你好]"), {}).ok());
+}
+
 TEST(Speaker, SettingsOutOfRangeAreRefused) {
     VoiceSpec spec = specOf("你好");
     spec.voice.wordsPerMinute = 20;

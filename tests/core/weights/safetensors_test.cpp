@@ -157,7 +157,7 @@ TEST_F(SafetensorsTest, ForeignFilesAreNamed) {
     EXPECT_TRUE(code("{\"error\":\"login\"}").is(kIsWebPage));
     EXPECT_TRUE(code("GGUF\x03\x01\x01\x01").is(kNotSafetensors));
     EXPECT_TRUE(SafetensorsFile::open(folder_ / "none").error().is(kFileNotFound));
-    EXPECT_TRUE(SafetensorsFile::open(folder_).error().is(kFileUnreadable));
+    EXPECT_TRUE(SafetensorsFile::open(folder_).error().is(kFileIsFolder));
 }
 
 TEST_F(SafetensorsTest, TruncatedAnywhereIsRefused) {
