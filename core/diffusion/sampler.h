@@ -66,7 +66,6 @@ public:
     void step(SamplerState& state, const Denoiser& denoise, NoiseStream& noise) const;
 
 private:
-    struct Point;
     [[nodiscard]] at::Tensor clean(const at::Tensor& latent, const at::Tensor& output, double sigma) const;
     [[nodiscard]] at::Tensor uniPc(SamplerState& state, const at::Tensor& clean) const;
     [[nodiscard]] at::Tensor multistep(SamplerState& state, const at::Tensor& clean,

@@ -43,7 +43,7 @@ Result<EngineSnapshot> readProject(const std::filesystem::path& project) {
     std::error_code ignored;
     const engine::ProjectLayout layout{std::filesystem::absolute(project, ignored)};
     MANJU_TRY(store::ProjectStore store, store::ProjectStore::open(layout.root, store::Access::ReadOnly));
-    MANJU_TRY(const engine::ProjectModel model, engine::ProjectModel::load(store));
+    MANJU_TRY(const engine::ProjectModel model, engine::ProjectModel::load(store, layout));
     EngineSnapshot snapshot;
     snapshot.project = layout.root.string();
     snapshot.checkpoint = model.settings.checkpoint;
@@ -60,7 +60,7 @@ Result<EngineSnapshot> readProject(const std::filesystem::path& project) {
 
 Result<std::vector<AttemptSnapshot>> readAttempts(const std::filesystem::path& project) {
     MANJU_TRY(store::ProjectStore store, store::ProjectStore::open(project, store::Access::ReadOnly));
-    MANJU_TRY(const engine::ProjectModel model, engine::ProjectModel::load(store));
+    MANJU_TRY(const engine::ProjectModel model, engine::ProjectModel::load(store, {project}));
     MANJU_TRY(const std::vector<store::AttemptRow> rows, store.attempts());
     std::map<ShotId, int> numbers;
     for (const store::EpisodeRow& episode : model.episodes) {

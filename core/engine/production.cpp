@@ -26,7 +26,7 @@ Production::Production(Parts parts, ProjectModel model)
 Result<std::unique_ptr<Production>> Production::start(Parts parts) {
     MANJU_TRY(const bool ended, parts.store.lastRunEnded());
     MANJU_TRY(const std::int64_t epoch, parts.store.beginRun());
-    MANJU_TRY(ProjectModel model, ProjectModel::load(parts.store));
+    MANJU_TRY(ProjectModel model, ProjectModel::load(parts.store, parts.layout));
     std::unique_ptr<Production> production(new Production(std::move(parts), std::move(model)));
     production->epoch_ = epoch;
     production->holding_ = !ended && !production->parts_.options.resume;

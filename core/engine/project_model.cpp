@@ -3,6 +3,7 @@
 #include "core/engine/project_model.h"
 
 #include <algorithm>
+#include "core/base/os/file.h"
 
 namespace manju::engine {
 namespace {
@@ -32,9 +33,11 @@ Result<ProductionSettings> loadSettings(store::ProjectStore& store) {
     return settings;
 }
 
-Result<ProjectModel> ProjectModel::load(store::ProjectStore& store) {
+Result<ProjectModel> ProjectModel::load(store::ProjectStore& store, const ProjectLayout& layout) {
     ProjectModel model;
     MANJU_TRY(model.episodes, store.episodes());
+    for (store::EpisodeRow& episode : model.episodes)
+        if (!episode.video.empty() && !os::stampFile(layout.root / episode.video).ok()) episode.video.clear();
     MANJU_TRY(model.settings, loadSettings(store));
     MANJU_TRY(model.durations, store.durations());
     MANJU_TRY(const std::vector<store::StepRow> steps, store.steps());

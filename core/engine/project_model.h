@@ -9,6 +9,7 @@
 
 #include "core/domain/snapshot.h"
 #include "core/engine/planner.h"
+#include "core/engine/project_layout.h"
 #include "core/store/project_store.h"
 
 namespace manju::engine {
@@ -22,7 +23,8 @@ struct ProjectModel {
     std::vector<EngineEvent> events;
     std::map<StepKind, store::DurationRow> durations;
 
-    static Result<ProjectModel> load(store::ProjectStore& store);
+    /// A delivered video that is not there any more is left out: a path to nothing helps nobody.
+    static Result<ProjectModel> load(store::ProjectStore& store, const ProjectLayout& layout);
 
     [[nodiscard]] store::EpisodeRow* episode(EpisodeId id);
     [[nodiscard]] const store::EpisodeRow* episode(EpisodeId id) const;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/base/os/file.h"
 #include "core/engine/duration_estimate.h"
 
 namespace manju::engine {
@@ -118,9 +117,7 @@ std::vector<EpisodeSnapshot> episodeSnapshots(const ProjectModel& model, const P
             episode.error = messageOf(*row.error);
             episode.errorKind = row.error->kind();
         }
-        // The operator may have moved or deleted it; a path to nothing helps nobody.
-        if (!row.video.empty() && os::stampFile(layout.root / row.video).ok())
-            episode.video = (layout.root / row.video).string();
+        if (!row.video.empty()) episode.video = (layout.root / row.video).string();
         for (const store::ShotRow& shot : row.shots) {
             const Steps own = stepsOfShot(steps, shot.id);
             episode.shots.push_back(shotSnapshot(model, layout, live, shot, own));

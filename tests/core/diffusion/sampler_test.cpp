@@ -93,10 +93,6 @@ TEST(Sampler, EndsAtAConstantCleanLatent) {
     }
 }
 
-at::Tensor copyOf(const at::Tensor& tensor) {
-    return tensor.clone();
-}
-
 TEST(Sampler, GoesOnFromAnyStepWithTheSameBits) {
     constexpr int kSteps = 6;
     for (const SamplerPreset& preset : samplerPresets()) {
@@ -109,8 +105,8 @@ TEST(Sampler, GoesOnFromAnyStepWithTheSameBits) {
                 SamplerState state = sampler.begin(noise);
                 while (state.next < stop) sampler.step(state, waves, noise);
                 kept.next = state.next;
-                kept.latent = copyOf(state.latent);
-                for (const at::Tensor& memory : state.memory) kept.memory.push_back(copyOf(memory));
+                kept.latent = state.latent.clone();
+                for (const at::Tensor& memory : state.memory) kept.memory.push_back(memory.clone());
             }
             NoiseStream noise(NoiseMode::CpuFloat, kSeed, kShape);
             while (!sampler.done(kept)) sampler.step(kept, waves, noise);
