@@ -4,7 +4,9 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +17,10 @@
 
 namespace manju::tensor {
 
+/// The tensors that a built module computes with, by their names in the checkpoint. A tensor is a handle:
+/// `set_` on one of these gives the module other values without the module's knowledge.
+using ParameterMap = std::map<std::string, at::Tensor, std::less<>>;
+
 /// Reads the tensors of one component for a module that is being built. The first failure is kept and
 /// everything after it yields undefined tensors, so that a module's constructor stays a plain list of
 /// names; whoever builds the module asks status() once at the end. Thread: owner only.
@@ -24,9 +30,13 @@ public:
     ParameterReader(const weights::Checkpoint& checkpoint, weights::Component component)
         : checkpoint_(checkpoint), component_(component) {}
 
+    /// Every tensor that is taken is put into `taken` too, from now on; it must outlive the reader.
+    void record(ParameterMap& taken) { taken_ = &taken; }
+
     /// The tensor as fp32 in the given shape; a shape with other sides but as many elements is accepted
     /// where only sides of length 1 differ (1x1 convolutions stored as matrices and the other way round).
-    at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape);
+    at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape,
+                    at::MemoryFormat format = at::MemoryFormat::Contiguous);
     [[nodiscard]] bool has(const std::string& name) const;
 
     [[nodiscard]] Status status() const;
@@ -37,6 +47,7 @@ private:
     const weights::Checkpoint& checkpoint_;
     weights::Component component_;
     std::optional<Error> failure_;
+    ParameterMap* taken_ = nullptr;
 };
 
 /// Bytes of the component's weights as fp32.
