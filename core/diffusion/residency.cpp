@@ -42,9 +42,7 @@ void Residency::setAdapter(Adapter adapter) {
 
 Status Residency::adapt(Component component) {
     if (!adapter_) return Done{};
-    Status adapted = adapter_(tensors_[index(component)]);
-    if (!adapted) drop(component);
-    return adapted;
+    return adapter_(tensors_[index(component)]);
 }
 
 void Residency::makeRoom(Bytes size) {
@@ -68,7 +66,7 @@ Result<const Module*> Residency::resident(Component component, std::unique_ptr<M
     MANJU_TRY(const Bytes size, tensor::floatBytes(checkpoint_, component));
     makeRoom(size);
     ParameterReader reader(checkpoint_, component);
-    LoadedComponent loaded{component, ++loads_, {}};
+    tensor::LoadedComponent loaded{component, ++loads_, {}};
     reader.record(loaded.parameters);
     auto built = make(reader);
     MANJU_CHECK(reader.status());

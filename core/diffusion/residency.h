@@ -14,17 +14,9 @@
 
 namespace manju::diffusion {
 
-/// A component's tensors while it is loaded. `load` grows with every load, so that who changed them sees
-/// when they are the checkpoint's own again.
-struct LoadedComponent {
-    weights::Component component = weights::Component::Unet;
-    std::uint64_t load = 0;
-    tensor::ParameterMap parameters;
-};
-
 /// Brings a component's tensors into the wanted state, e.g. merges LoRAs into them. Called each time before
-/// the component is handed out, in inference mode. After an error the component is dropped.
-using Adapter = std::function<Status(LoadedComponent& component)>;
+/// the component is handed out, in inference mode. After an error it has to be able to go on from there.
+using Adapter = std::function<Status(tensor::LoadedComponent& component)>;
 
 /// Loads the components of a checkpoint on demand and drops others where they do not fit together.
 /// A returned pointer is valid until the next call. Thread: owner only.
@@ -39,8 +31,8 @@ public:
     Result<const Unet*> unet();
     Result<const VaeDecoder*> vaeDecoder();
     void release();
-    /// From the next component on; empty: the checkpoint's own tensors. Loaded components that an earlier
-    /// adapter may have changed are dropped.
+    /// From the next component on; empty: the checkpoint's own tensors. Components that an earlier adapter
+    /// may have changed are dropped.
     void setAdapter(Adapter adapter);
 
 private:
@@ -55,7 +47,7 @@ private:
     Bytes limit_;
     std::int64_t scoreLimit_;
     std::array<Bytes, weights::kComponents.size()> loaded_{};  ///< by component; 0: not loaded
-    std::array<LoadedComponent, weights::kComponents.size()> tensors_;
+    std::array<tensor::LoadedComponent, weights::kComponents.size()> tensors_;
     std::uint64_t loads_ = 0;
     Adapter adapter_;
     std::array<std::unique_ptr<TextEncoder>, 2> encoders_;
