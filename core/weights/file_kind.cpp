@@ -95,6 +95,16 @@ std::string_view familyOfUnet(const NameSet& names) {
     return unetFamily(columns(key), add != nullptr, columns(add), sgmRefiner);
 }
 
+bool isIpAdapter(const NameSet& names) {
+    return names.starts({"ip_adapter.", "image_proj."});
+}
+
+bool isControlNet(const NameSet& names) {
+    return names.contains(
+               {"controlnet_cond_embedding.", "input_hint_block.", "controlnet_blocks.", "lllite_"}) ||
+           names.starts({"control_model."}) || names.has("lora_controlnet");
+}
+
 bool isLora(const NameSet& names) {
     if (names.starts({"lora_unet_", "lora_te", "lora_prior_", "lycoris_"})) return true;
     return names.first([](const TensorEntry& entry) {
@@ -112,16 +122,18 @@ std::string_view name(FileRole role) {
     return kNames[static_cast<std::size_t>(role)];
 }
 
+bool isLoraFile(std::span<const TensorEntry> entries) {
+    const NameSet names(entries);
+    return !isIpAdapter(names) && !isControlNet(names) && isLora(names);
+}
+
 FileKind detectFileKind(std::span<const TensorEntry> entries) {
     const NameSet names(entries);
     const auto kind = [](FileRole role, std::string_view family) {
         return FileKind{role, std::string(family)};
     };
-    if (names.starts({"ip_adapter.", "image_proj."})) return kind(FileRole::IpAdapter, "");
-    if (names.contains(
-            {"controlnet_cond_embedding.", "input_hint_block.", "controlnet_blocks.", "lllite_"}) ||
-        names.starts({"control_model."}) || names.has("lora_controlnet"))
-        return kind(FileRole::ControlNet, familyOfUnet(names));
+    if (isIpAdapter(names)) return kind(FileRole::IpAdapter, "");
+    if (isControlNet(names)) return kind(FileRole::ControlNet, familyOfUnet(names));
     if (isLora(names)) return kind(FileRole::Lora, loraBase(entries));
     if (const auto family = transformerFamily(names); !family.empty())
         return kind(FileRole::Checkpoint, family);

@@ -99,8 +99,9 @@ std::int64_t LoraPart::rank() const {
 
 Result<LoraFile> LoraFile::open(const std::filesystem::path& path) {
     MANJU_TRY(SafetensorsFile opened, SafetensorsFile::open(path));
-    if (const FileKind kind = detectFileKind(opened.entries()); kind.role != FileRole::Lora)
-        return Error(kNotLora, {{"file", path.string()}, {"kind", std::string(name(kind.role))}});
+    if (!isLoraFile(opened.entries()))
+        return Error(kNotLora, {{"file", path.string()},
+                                {"kind", std::string(name(detectFileKind(opened.entries()).role))}});
     LoraFile file(std::move(opened));
     file.collect();
     return file;

@@ -9,7 +9,6 @@
 #include "core/base/os/file.h"
 #include "core/base/units.h"
 #include "core/weights/checkpoint.h"
-#include "core/weights/lora_base.h"
 #include "core/weights/lora_match.h"
 #include "core/weights/lora_notes.h"
 
@@ -79,7 +78,8 @@ void describe(Json& lora, const LoraReport& report) {
 }
 
 Json inspectOne(const LoraFile& file, const LoraTarget& target, bool scan) {
-    const std::string base = loraBase(file.entries(), target.shape().unet.contextWidth);
+    const LoraMatch match = matchLora(file, target);
+    const std::string& base = match.report.base;
     Json lora{{"file", file.path().string()},
               {"bytes", file.dataBytes().count},
               {"tensors", file.entries().size()},
@@ -92,7 +92,6 @@ Json inspectOne(const LoraFile& file, const LoraTarget& target, bool scan) {
               {"applies", true},
               {"reason", nullptr},
               {"warnings", Json::array()}};
-    const LoraMatch match = matchLora(file, target);
     describe(lora, match.report);
     Status verdict = acceptLora(file, target, match);
     if (verdict && scan) verdict = file.scanValues();

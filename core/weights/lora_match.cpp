@@ -55,13 +55,10 @@ bool hasBothNamings(const LoraFile& file, const LoraTarget& target) {
     return sgm && diffusers;
 }
 
-std::string baseOf(const LoraFile& file, const LoraTarget& target) {
-    return loraBase(file.entries(), target.shape().unet.contextWidth);
-}
-
-void warn(LoraMatch& match, const LoraFile& file, const std::string& family) {
+void warn(LoraMatch& match, const LoraFile& file) {
     const std::string name = file.path().filename().string();
     LoraReport& report = match.report;
+    const std::string& family = report.base;
     const auto [matched, total] = report.all();
     if (matched > 0 && (total - matched) * 100 > total * kMostUnmatchedPercent)
         report.warnings.push_back(
@@ -121,13 +118,14 @@ LoraMatch matchLora(const LoraFile& file, const LoraTarget& target) {
         }
     }
     for (const TensorEntry* entry : file.foreign()) ++report.unmatched[withoutNumbers(entry->name)];
-    warn(match, file, baseOf(file, target));
+    report.base = loraBase(file.entries(), target.shape().unet.contextWidth);
+    warn(match, file);
     return match;
 }
 
 Status acceptLora(const LoraFile& file, const LoraTarget& target, const LoraMatch& match) {
     const std::string name = file.path().filename().string();
-    const std::string family = baseOf(file, target);
+    const std::string& family = match.report.base;
     const MessageArgs base{{"file", name}, {"family", family}, {"checkpoint", target.name()}};
     if (isShortened(family)) return Error(kLoraShortened, base);
     // Whatever matches: SD 1.x shares encoder 1 and some widths of the UNet with SDXL.

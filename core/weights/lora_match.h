@@ -26,6 +26,7 @@ struct LoraReport {
         int total = 0;  ///< parts of the file that belong to this component by their names
         friend bool operator==(const Count&, const Count&) = default;
     };
+    std::string base;                     ///< see loraBase, with the target's text width as SDXL's
     std::array<Count, 3> components;      ///< UNet, encoder 1, encoder 2
     std::map<std::string, int> families;  ///< matched parts by family name
     /// Names that no module has, numbers as "#", and how many. Tensors without a LoRA's suffix too.
@@ -54,6 +55,7 @@ struct LoraMatch {
 LoraMatch matchLora(const LoraFile& file, const LoraTarget& target);
 
 /// Success if the LoRA can be applied; else what it was trained for, or that nothing matches.
+/// Precondition: `match` is of the two.
 Status acceptLora(const LoraFile& file, const LoraTarget& target, const LoraMatch& match);
 
 }  // namespace manju::weights

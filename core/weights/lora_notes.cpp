@@ -67,8 +67,13 @@ std::vector<LoraNotes::Trigger> triggersOf(const Metadata& metadata) {
     std::stable_sort(tags.begin(), tags.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     if (tags.size() > kMostTags) tags.resize(kMostTags);
-    for (auto& [text, count] : tags)
-        triggers.push_back({text, static_cast<int>(std::min<std::int64_t>(count, 1'000'000'000))});
+    for (const auto& [text, sum] : tags) {
+        const int count = static_cast<int>(std::min<std::int64_t>(sum, 1'000'000'000));
+        if (!triggers.empty() && triggers.front().text == text)
+            triggers.front().count = count;
+        else
+            triggers.push_back({text, count});
+    }
     return triggers;
 }
 

@@ -14,7 +14,7 @@ namespace manju::weights {
 struct LoraNotes {
     struct Trigger {
         std::string text;
-        int count = 0;  ///< captions it stood in; 0: named by the author
+        int count = 0;  ///< captions it stood in; 0: the author's phrase is no tag
         friend bool operator==(const Trigger&, const Trigger&) = default;
     };
     std::string title;

@@ -15,7 +15,7 @@ using weights::Component;
 /// MANJU_FUZZ sets the number of damaged files for a run by hand.
 int iterations() {
     const char* text = std::getenv("MANJU_FUZZ");
-    return text ? std::atoi(text) : 400;
+    return text ? std::atoi(text) : 150;
 }
 
 struct Loose {
