@@ -106,6 +106,7 @@ Result<StepResult> ImageExecutor::run(const StepJob& job, link::ProgressSink& pr
                       Json{{"width", png.width},
                            {"height", png.height},
                            {"model", picture.facts.model},
+                           {"unreadable", picture.facts.unreadable},
                            {"cut_prompt", picture.facts.cutPrompt},
                            {"cut_negative", picture.facts.cutNegative}}};
 }

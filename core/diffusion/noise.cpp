@@ -63,6 +63,12 @@ std::string_view noiseModeName(NoiseMode mode) {
     return "";
 }
 
+std::optional<NoiseMode> noiseModeOf(std::string_view name) {
+    for (const NoiseMode mode : {NoiseMode::CpuFloat, NoiseMode::CpuHalf, NoiseMode::PhiloxEmulated})
+        if (noiseModeName(mode) == name) return mode;
+    return {};
+}
+
 NoiseStream::NoiseStream(NoiseMode mode, std::uint64_t seed, std::vector<std::int64_t> shape)
     : mode_(mode), seed_(seed), shape_(std::move(shape)), generator_(at::detail::createCPUGenerator(seed)) {}
 

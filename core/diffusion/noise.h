@@ -6,6 +6,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,8 @@ enum class NoiseMode {
 };
 
 std::string_view noiseModeName(NoiseMode mode);
+/// Nothing for an unknown name.
+std::optional<NoiseMode> noiseModeOf(std::string_view name);
 
 /// The draws of one picture in their order: draw 0 is the first noise, draw i + 1 belongs to step i. The
 /// values depend on seed, mode, shape and number alone. Thread: owner only.

@@ -44,7 +44,7 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     ImageSpec spec;
     spec.checkpoint = checkpoint;
     spec.prompt = prompt.positive;
-    spec.negative = prompt.negative;
+    if (!prompt.negative.empty()) spec.negative = prompt.negative;
     spec.seed = seedOf(draft, preset.seed, occurrence);
     spec.width = preset.width;
     spec.height = preset.height;
@@ -52,6 +52,8 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.cfg = preset.cfg;
     spec.sampler = preset.sampler;
     spec.bundle = preset.bundle;
+    spec.noise = preset.noise;
+    spec.clipSkip = preset.clipSkip;
     return spec;
 }
 

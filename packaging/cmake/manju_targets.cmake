@@ -73,6 +73,9 @@ function(manju_add_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  if(MANJU_SANITIZE MATCHES "thread")
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 10") # that much slower than ordinary code
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE manju_options ${ARG_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE

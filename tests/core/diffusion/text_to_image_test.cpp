@@ -81,7 +81,7 @@ TEST_F(TextToImageTest, DrawsThePicturesOfTheReference) {
     expectStored(draw(model_, spec), "trailing");
 
     spec.sampler = "euler";
-    spec.negative.clear();
+    spec.negative.reset();
     const auto zeros = draw(model_, spec);
     expectStored(zeros, "zeros");
     EXPECT_EQ(zeros.value().facts.negative, "zeros");
@@ -140,6 +140,63 @@ TEST_F(TextToImageTest, StudioTreatsABlankNegativeAsAbsent) {
     expectStored(blank, "zeros");
     spec.bundle = "diffusers";
     EXPECT_EQ(draw(model_, spec).value().facts.negative, "encoded");
+}
+
+TEST_F(TextToImageTest, AnAbsentAnEmptyAndAWrittenNegativeAreThreeThings) {
+    const auto negativeOf = [&](const char* bundle, std::optional<std::string> negative) {
+        ImageSpec spec = storedSpec();
+        spec.bundle = bundle;
+        spec.negative = std::move(negative);
+        return draw(model_, spec).value().facts.negative;
+    };
+    EXPECT_EQ(negativeOf("diffusers", {}), "zeros");
+    EXPECT_EQ(negativeOf("diffusers", ""), "encoded");
+    EXPECT_EQ(negativeOf("a1111", {}), "zeros");
+    EXPECT_EQ(negativeOf("a1111", ""), "zeros");
+    EXPECT_EQ(negativeOf("comfy", {}), "encoded");
+    EXPECT_EQ(negativeOf("comfy", ""), "encoded");
+}
+
+TEST_F(TextToImageTest, DrawsLongPromptsInChunksAndSaysWhatItCannotRead) {
+    ImageSpec spec = storedSpec();
+    spec.bundle = "studio";
+    for (int i = 0; i < 30; ++i) spec.prompt += ", silver lantern";
+    const auto studio = draw(model_, spec);
+    ASSERT_TRUE(studio.ok()) << studio.error().debugText();
+    EXPECT_EQ(studio.value().facts.chunks, 2);
+    EXPECT_EQ(studio.value().facts.cutPrompt, "");
+    EXPECT_EQ(studio.value().facts.unreadable, "");
+    // Guidance in one batch is the same as without the padding of the shorter side where that side is zeros.
+    spec.prompt += ", 银发";
+    EXPECT_EQ(draw(model_, spec).value().facts.unreadable, "银发");
+    spec.bundle = "diffusers";
+    const auto cut = draw(model_, spec);
+    EXPECT_EQ(cut.value().facts.chunks, 1);
+    EXPECT_NE(cut.value().facts.cutPrompt, "");
+}
+
+TEST_F(TextToImageTest, TheSpecOverridesNoisePredictionAndLayer) {
+    const auto base = draw(model_, storedSpec());
+    ImageSpec spec = storedSpec();
+    spec.noise = "nv_emul";
+    const auto noise = draw(model_, spec);
+    EXPECT_EQ(noise.value().facts.noise, "nv_emul");
+    EXPECT_LT(equalShare(base.value().rgb, noise.value().rgb), 0.9);
+    spec.bundle = "a1111";
+    spec.noise.clear();
+    EXPECT_EQ(draw(model_, spec).value().facts.noise, "nv_emul");
+
+    spec = storedSpec();
+    spec.clipSkip = 1;
+    EXPECT_NE(draw(model_, spec).value().rgb, base.value().rgb);
+    spec.clipSkip = 5;  // the tiny encoders have two layers
+    EXPECT_TRUE(draw(model_, spec).error().is(kClipSkipInvalid));
+    spec.bundle = "a1111";
+    EXPECT_EQ(draw(model_, spec).error().args().at("most"), "3");
+
+    spec = storedSpec();
+    spec.prediction = "v_zero_snr";
+    expectStored(draw(model_, spec), "v_zero_snr");
 }
 
 TEST_F(TextToImageTest, DrawsWithoutGuidanceAtOne) {
@@ -252,6 +309,9 @@ TEST(CheckSpec, NamesWhatIsWrong) {
                     .is(kGuidanceInvalid));
     EXPECT_TRUE(with([](ImageSpec& s) { s.sampler = "dpm"; }).error().is(kSamplerUnknown));
     EXPECT_TRUE(with([](ImageSpec& s) { s.bundle = "other"; }).error().is(kBundleUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.noise = "gpu"; }).error().is(kNoiseUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.prediction = "x0"; }).error().is(kPredictionUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.clipSkip = 13; }).error().is(kClipSkipInvalid));
     // A character's LoRA is never silently left out.
     EXPECT_TRUE(with([](ImageSpec& s) { s.loras.push_back({"ab", 0.8}); }).error().is(kLoraNotSupported));
 }
