@@ -36,9 +36,9 @@ class OneAnswer {
 public:
     void take(link::WorkerEvent event, messages::Language language) {
         if (const auto* progress = std::get_if<StepProgress>(&event)) {
-            const std::string line = messages::text(
-                language, progress->stage,
-                {{"index", std::to_string(progress->index)}, {"count", std::to_string(progress->count)}});
+            std::string line = messages::text(language, progress->stage, {});
+            if (progress->count > 0)
+                line += " " + std::to_string(progress->index) + "/" + std::to_string(progress->count);
             if (std::exchange(shown_, line) != line) std::fprintf(stderr, "%s\n", line.c_str());
             return;
         }

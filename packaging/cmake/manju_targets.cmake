@@ -64,8 +64,10 @@ function(manju_pkg target)
   endif()
 endfunction()
 
-# What the sanitizers run on, without the programs.
+# Every test belongs to one of two sets. Those of single folders without torch and Qt run under sanitizers; they are
+# not compiled a second time for the release build unless all is asked for. The others need the programs or torch.
 add_custom_target(manju_unit_tests)
+add_custom_target(manju_product_tests)
 
 # manju_add_test(NAME SOURCES ... [DEPS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest executable, one CTest entry.
 function(manju_add_test name)
@@ -85,6 +87,8 @@ function(manju_add_test name)
   add_test(NAME ${name} COMMAND ${name})
   if(ARG_LABELS MATCHES "^(unit|contract)$")
     add_dependencies(manju_unit_tests ${name})
+  else()
+    add_dependencies(manju_product_tests ${name})
   endif()
   # Property tests draw the same cases in every run, so that a red test can be repeated.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "RC_PARAMS=seed=2026")
