@@ -13,7 +13,7 @@ inline constexpr ErrorCode kSamplerUnknown{"MJ-IMAGE-15", ErrorKind::Usage};    
 inline constexpr ErrorCode kBundleUnknown{"MJ-IMAGE-16", ErrorKind::Usage};          // {bundle} {known}
 inline constexpr ErrorCode kLoraNotSupported{"MJ-IMAGE-17", ErrorKind::Attention};   // {count}
 inline constexpr ErrorCode kScheduleContradictory{"MJ-IMAGE-18", ErrorKind::Usage};  // {file}
-inline constexpr ErrorCode kNotTextToImage{"MJ-IMAGE-19", ErrorKind::Usage};         // {file} {channels}
+inline constexpr ErrorCode kNeedsMask{"MJ-IMAGE-19", ErrorKind::Usage};         // {file} {channels}
 inline constexpr ErrorCode kTooManyLcmSteps{"MJ-IMAGE-20", ErrorKind::Usage};        // {steps}
 inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Failed};      // {seed} {stage}
 inline constexpr ErrorCode kPictureFlat{"MJ-IMAGE-22", ErrorKind::Failed};           // {seed}

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diffusion/text_to_image.h"
+#include "core/diffusion/image_generator.h"
 
 #include <ATen/ops/cat.h>
 
@@ -146,7 +146,7 @@ Status checkSpec(const ImageSpec& spec) {
     return Done{};
 }
 
-struct TextToImage::State {
+struct ImageGenerator::State {
     const weights::Checkpoint& checkpoint;
     Residency residency;
     PromptEncoder prompts;
@@ -221,12 +221,12 @@ struct TextToImage::State {
     Result<Picture> draw(const ImageSpec& spec, const Progress& progress, const std::stop_token& stop);
 };
 
-Result<Picture> TextToImage::State::draw(const ImageSpec& spec, const Progress& progress,
+Result<Picture> ImageGenerator::State::draw(const ImageSpec& spec, const Progress& progress,
                                          const std::stop_token& stop) {
     const weights::SdxlShape& shape = checkpoint.shape();
     const std::string file = checkpoint.path().filename().string();
     if (shape.unet.inChannels != shape.vae.latentChannels)
-        return Error(kNotTextToImage, {{"file", file}, {"channels", std::to_string(shape.unet.inChannels)}});
+        return Error(kNeedsMask, {{"file", file}, {"channels", std::to_string(shape.unet.inChannels)}});
     const Training training = trainingOf(spec, shape);
     if (training.zeroTerminalSnr && training.prediction == weights::Prediction::Epsilon)
         return Error(kScheduleContradictory, {{"file", file}});
@@ -266,27 +266,27 @@ Result<Picture> TextToImage::State::draw(const ImageSpec& spec, const Progress& 
     return picture;
 }
 
-TextToImage::TextToImage(std::unique_ptr<State> state) : state_(std::move(state)) {}
-TextToImage::TextToImage(TextToImage&&) noexcept = default;
-TextToImage& TextToImage::operator=(TextToImage&&) noexcept = default;
-TextToImage::~TextToImage() = default;
+ImageGenerator::ImageGenerator(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ImageGenerator::ImageGenerator(ImageGenerator&&) noexcept = default;
+ImageGenerator& ImageGenerator::operator=(ImageGenerator&&) noexcept = default;
+ImageGenerator::~ImageGenerator() = default;
 
-Result<TextToImage> TextToImage::load(const weights::Checkpoint& checkpoint,
-                                      const TextToImageOptions& options) {
+Result<ImageGenerator> ImageGenerator::load(const weights::Checkpoint& checkpoint,
+                                      const ImageGeneratorOptions& options) {
     MANJU_TRY(prompt::ClipTokenizer tokenizer, prompt::ClipTokenizer::load(options.resources / "clip"));
     tensor::setThreads(options.threads);
-    return TextToImage(std::unique_ptr<State>(
+    return ImageGenerator(std::unique_ptr<State>(
         new State{checkpoint, Residency(checkpoint, options.residentLimit, options.attentionLimit),
                   PromptEncoder(std::move(tokenizer))}));
 }
 
-Result<Picture> TextToImage::draw(const ImageSpec& spec, const Progress& progress,
+Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const Progress& progress,
                                   const std::stop_token& stop) {
     MANJU_CHECK(checkSpec(spec));
     return tensor::guarded([&] { return state_->draw(spec, progress, stop); });
 }
 
-void TextToImage::release() {
+void ImageGenerator::release() {
     state_->residency.release();
     state_->prompts.release();
 }
