@@ -39,6 +39,8 @@ struct ImageOptions {
 int runImage(const Voice& voice, const ImageOptions& options);
 
 int runModelInspect(const Voice& voice, const std::filesystem::path& file);
+/// `against` may be empty: then the sizes of SDXL base decide.
+int runLoraInspect(const Voice& voice, const std::filesystem::path& path, const std::string& against);
 
 /// Runs a benchmark in the program that has what it measures; "compose".
 int runBench(const Voice& voice, const std::string& name, bool smoke);

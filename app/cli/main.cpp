@@ -16,6 +16,8 @@ struct Parsed {
     std::string script;
     std::string project;
     std::string model;
+    std::string lora;
+    std::string against;
     std::string bench;
     bool smoke = false;
     ProduceOptions produce;
@@ -113,6 +115,15 @@ void addModel(CLI::App& app, Parsed& parsed) {
     inspect->callback([&] { parsed.run = [&] { return runModelInspect(parsed.voice, parsed.model); }; });
 }
 
+void addLora(CLI::App& app, Parsed& parsed) {
+    CLI::App* lora = app.add_subcommand("lora", parsed.say("lora"))->require_subcommand(1);
+    CLI::App* inspect = lora->add_subcommand("inspect", parsed.say("lora.inspect"));
+    inspect->add_option("path", parsed.lora, parsed.say("lora.path"))->required()->check(notEmpty());
+    inspect->add_option("--against", parsed.against, parsed.say("lora.against"))->check(notEmpty());
+    inspect->callback(
+        [&] { parsed.run = [&] { return runLoraInspect(parsed.voice, parsed.lora, parsed.against); }; });
+}
+
 void addBench(CLI::App& app, Parsed& parsed) {
     CLI::App* bench = app.add_subcommand("bench", parsed.say("bench"));
     bench->add_option("name", parsed.bench, parsed.say("bench.name"))->required()->check(oneOf({"compose"}));
@@ -135,6 +146,7 @@ int run(int argc, char** argv) {
     addProjectCommands(app, parsed);
     addImage(app, parsed);
     addModel(app, parsed);
+    addLora(app, parsed);
     addBench(app, parsed);
     try {
         app.parse(argc, argv);

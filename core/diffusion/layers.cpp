@@ -64,10 +64,9 @@ at::Tensor GroupNorm::operator()(const at::Tensor& x) const {
 
 Conv::Conv(ParameterReader& reader, const std::string& name, ConvShape convShape)
     : shape(convShape),
-      weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel})),
-      bias(reader.take(name + ".bias", {shape.out})) {
-    if (weight.defined()) weight = weight.contiguous(at::MemoryFormat::ChannelsLast);
-}
+      weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel},
+                         at::MemoryFormat::ChannelsLast)),
+      bias(reader.take(name + ".bias", {shape.out})) {}
 
 at::Tensor Conv::operator()(const at::Tensor& x) const {
     return at::conv2d(x, weight, bias, shape.stride, shape.kernel / 2);

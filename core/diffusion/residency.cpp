@@ -32,6 +32,17 @@ void Residency::drop(Component component) {
             break;
     }
     loaded_[index(component)] = Bytes(0);
+    tensors_[index(component)].parameters.clear();
+}
+
+void Residency::setAdapter(Adapter adapter) {
+    if (adapter_) release();
+    adapter_ = std::move(adapter);
+}
+
+Status Residency::adapt(Component component) {
+    if (!adapter_) return Done{};
+    return adapter_(tensors_[index(component)]);
 }
 
 void Residency::makeRoom(Bytes size) {
@@ -48,14 +59,21 @@ void Residency::makeRoom(Bytes size) {
 template <class Module, class Make>
 Result<const Module*> Residency::resident(Component component, std::unique_ptr<Module>& module,
                                           const Make& make) {
-    if (module) return module.get();
+    if (module) {
+        MANJU_CHECK(adapt(component));
+        return module.get();
+    }
     MANJU_TRY(const Bytes size, tensor::floatBytes(checkpoint_, component));
     makeRoom(size);
     ParameterReader reader(checkpoint_, component);
+    tensor::LoadedComponent loaded{component, ++loads_, {}};
+    reader.record(loaded.parameters);
     auto built = make(reader);
     MANJU_CHECK(reader.status());
     module = std::move(built);
+    tensors_[index(component)] = std::move(loaded);
     loaded_[index(component)] = size;
+    MANJU_CHECK(adapt(component));
     return module.get();
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "core/base/units.h"
@@ -11,6 +13,10 @@
 #include "core/diffusion/vae_decoder.h"
 
 namespace manju::diffusion {
+
+/// Brings a component's tensors into the wanted state, e.g. merges LoRAs into them. Called each time before
+/// the component is handed out, in inference mode. After an error it has to be able to go on from there.
+using Adapter = std::function<Status(tensor::LoadedComponent& component)>;
 
 /// Loads the components of a checkpoint on demand and drops others where they do not fit together.
 /// A returned pointer is valid until the next call. Thread: owner only.
@@ -25,6 +31,9 @@ public:
     Result<const Unet*> unet();
     Result<const VaeDecoder*> vaeDecoder();
     void release();
+    /// From the next component on; empty: the checkpoint's own tensors. Components that an earlier adapter
+    /// may have changed are dropped.
+    void setAdapter(Adapter adapter);
 
 private:
     template <class Module, class Make>
@@ -32,11 +41,15 @@ private:
                                    const Make& make);
     void makeRoom(Bytes size);
     void drop(weights::Component component);
+    Status adapt(weights::Component component);
 
     const weights::Checkpoint& checkpoint_;
     Bytes limit_;
     std::int64_t scoreLimit_;
     std::array<Bytes, weights::kComponents.size()> loaded_{};  ///< by component; 0: not loaded
+    std::array<tensor::LoadedComponent, weights::kComponents.size()> tensors_;
+    std::uint64_t loads_ = 0;
+    Adapter adapter_;
     std::array<std::unique_ptr<TextEncoder>, 2> encoders_;
     std::unique_ptr<Unet> unet_;
     std::unique_ptr<VaeDecoder> vae_;

@@ -32,12 +32,17 @@ Result<at::Tensor> ParameterReader::read(const std::string& name, std::span<cons
         {{"file", file}, {"tensor", name}, {"shape", shapeText(stored)}, {"expected", shapeText(shape)}});
 }
 
-at::Tensor ParameterReader::take(const std::string& name, std::initializer_list<std::int64_t> shape) {
+at::Tensor ParameterReader::take(const std::string& name, std::initializer_list<std::int64_t> shape,
+                                 at::MemoryFormat format) {
     if (failure_) return {};
-    auto tensor = read(name, std::span(shape.begin(), shape.size()));
-    if (tensor.ok()) return std::move(tensor).value();
-    failure_ = tensor.error();
-    return {};
+    const auto tensor = read(name, std::span(shape.begin(), shape.size()));
+    if (!tensor.ok()) {
+        failure_ = tensor.error();
+        return {};
+    }
+    at::Tensor dense = tensor->contiguous(format);
+    if (taken_) taken_->insert_or_assign(name, dense);
+    return dense;
 }
 
 bool ParameterReader::has(const std::string& name) const {

@@ -4,8 +4,12 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +18,18 @@
 #include "core/weights/checkpoint.h"
 
 namespace manju::tensor {
+
+/// The tensors that a built module computes with, by their names in the checkpoint. A tensor is a handle:
+/// `set_` on one of these gives the module other values without the module's knowledge.
+using ParameterMap = std::map<std::string, at::Tensor, std::less<>>;
+
+/// A component while it is loaded.
+struct LoadedComponent {
+    weights::Component component = weights::Component::Unet;
+    /// Different for every load: whoever changed tensors sees by it when they are the checkpoint's again.
+    std::uint64_t load = 0;
+    ParameterMap parameters;
+};
 
 /// Reads the tensors of one component for a module that is being built. The first failure is kept and
 /// everything after it yields undefined tensors, so that a module's constructor stays a plain list of
@@ -24,19 +40,24 @@ public:
     ParameterReader(const weights::Checkpoint& checkpoint, weights::Component component)
         : checkpoint_(checkpoint), component_(component) {}
 
+    /// Every tensor that is taken is put into `taken` too, from now on; it must outlive the reader.
+    void record(ParameterMap& taken) { taken_ = &taken; }
+
     /// The tensor as fp32 in the given shape; a shape with other sides but as many elements is accepted
     /// where only sides of length 1 differ (1x1 convolutions stored as matrices and the other way round).
-    at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape);
+    at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape,
+                    at::MemoryFormat format = at::MemoryFormat::Contiguous);
+    /// The same without keeping a failure and without recording.
+    [[nodiscard]] Result<at::Tensor> read(const std::string& name, std::span<const std::int64_t> shape) const;
     [[nodiscard]] bool has(const std::string& name) const;
 
     [[nodiscard]] Status status() const;
 
 private:
-    Result<at::Tensor> read(const std::string& name, std::span<const std::int64_t> shape) const;
-
     const weights::Checkpoint& checkpoint_;
     weights::Component component_;
     std::optional<Error> failure_;
+    ParameterMap* taken_ = nullptr;
 };
 
 /// Bytes of the component's weights as fp32.

@@ -59,4 +59,19 @@ inline constexpr ErrorCode kFolderPickled{"MJ-WEIGHTS-51", ErrorKind::Environmen
 inline constexpr ErrorCode kShardMissing{"MJ-WEIGHTS-52", ErrorKind::Environment};        // {file} {shard}
 inline constexpr ErrorCode kShardNameInvalid{"MJ-WEIGHTS-53", ErrorKind::Environment};    // {file} {shard}
 
+// LoRA files.
+inline constexpr ErrorCode kNotLora{"MJ-LORA-01", ErrorKind::Environment};        // {file} {kind}
+inline constexpr ErrorCode kLoraOtherBase{"MJ-LORA-02", ErrorKind::Environment};  // {file} {family} {checkpoint}
+inline constexpr ErrorCode kLoraShortened{"MJ-LORA-03", ErrorKind::Environment};  // {file} {family} {checkpoint}
+inline constexpr ErrorCode kLoraNothingMatches{"MJ-LORA-04",
+                                               ErrorKind::Environment};  // {file} {checkpoint} {tensor} {count}
+inline constexpr ErrorCode kLoraNothingFits{
+    "MJ-LORA-05", ErrorKind::Environment};  // {file} {checkpoint} {tensor} {shape} {expected}
+inline constexpr ErrorCode kLoraNotFinite{"MJ-LORA-06", ErrorKind::Environment};  // {file} {tensor} {count}
+// Warnings about a LoRA that is applied.
+inline constexpr ErrorCode kLoraPartly{"MJ-LORA-07", ErrorKind::Attention};      // {file} {matched} {total}
+inline constexpr ErrorCode kLoraTwoNamings{"MJ-LORA-08", ErrorKind::Attention};  // {file} {count}
+inline constexpr ErrorCode kLoraStatedBase{"MJ-LORA-09", ErrorKind::Attention};  // {file} {stated} {family}
+inline constexpr ErrorCode kLoraDistilled{"MJ-LORA-10", ErrorKind::Attention};   // {file} {kind} {sampler}
+
 }  // namespace manju::weights

@@ -7,7 +7,8 @@
 #include <initializer_list>
 
 #include "core/weights/errors.h"
-#include "core/weights/key_map.h"
+#include "core/weights/lora_base.h"
+#include "core/weights/lora_keys.h"
 
 namespace manju::weights {
 namespace {
@@ -94,41 +95,22 @@ std::string_view familyOfUnet(const NameSet& names) {
     return unetFamily(columns(key), add != nullptr, columns(add), sgmRefiner);
 }
 
-/// LoRAs: the width that the cross-attention's key takes, and the names of their keys.
-std::string_view loraFamily(const NameSet& names) {
-    if (const auto other = transformerFamily(names); !other.empty()) return other;
-    const TensorEntry* down = names.first([](const TensorEntry& e) {
-        const std::string_view n = e.name;
-        if (n.find("attn2_to_k") == std::string_view::npos &&
-            n.find("attn2.to_k") == std::string_view::npos &&
-            n.find("attn2.processor.to_k") == std::string_view::npos)
-            return false;
-        return n.ends_with("lora_down.weight") || n.ends_with("lora_A.weight") || n.ends_with(".lora_A") ||
-               n.ends_with("lora.down.weight") || n.ends_with("to_k_lora.down.weight") ||
-               n.ends_with("hada_w1_b") || n.ends_with("lora_A.default.weight");
-    });
-    switch (columns(down)) {
-        case 2048:
-            return "SDXL";
-        case 1024:
-            return "SD 2.x";
-        case 768:
-            return "SD 1.x";
-        default:
-            break;
-    }
-    if (names.contains({"lora_te2_", "text_encoder_2.", "input_blocks_4_1_transformer_blocks_1"}))
-        return "SDXL";
-    if (names.starts({"lora_te_"}) || names.contains({"down_blocks_0_attentions", "up_blocks_3"}))
-        return "SD 1.x";
-    return {};
+bool isIpAdapter(const NameSet& names) {
+    return names.starts({"ip_adapter.", "image_proj."});
+}
+
+bool isControlNet(const NameSet& names) {
+    return names.contains(
+               {"controlnet_cond_embedding.", "input_hint_block.", "controlnet_blocks.", "lllite_"}) ||
+           names.starts({"control_model."}) || names.has("lora_controlnet");
 }
 
 bool isLora(const NameSet& names) {
-    return names.starts({"lora_unet_", "lora_te", "lora_prior_", "lycoris_"}) ||
-           names.contains({".lora_down.", ".lora_up.", ".lora_A", ".lora_B", ".lora.down.", ".lora.up.",
-                           "_lora.down.", "_lora.up.", ".lora_linear_layer.", ".hada_w1", ".lokr_w1",
-                           ".lokr_w2", ".oft_blocks", ".oft_diag"});
+    if (names.starts({"lora_unet_", "lora_te", "lora_prior_", "lycoris_"})) return true;
+    return names.first([](const TensorEntry& entry) {
+        const auto key = splitLoraName(entry.name);
+        return key && isLoraSuffix(key->role);
+    });
 }
 
 }  // namespace
@@ -140,17 +122,19 @@ std::string_view name(FileRole role) {
     return kNames[static_cast<std::size_t>(role)];
 }
 
+bool isLoraFile(std::span<const TensorEntry> entries) {
+    const NameSet names(entries);
+    return !isIpAdapter(names) && !isControlNet(names) && isLora(names);
+}
+
 FileKind detectFileKind(std::span<const TensorEntry> entries) {
     const NameSet names(entries);
     const auto kind = [](FileRole role, std::string_view family) {
         return FileKind{role, std::string(family)};
     };
-    if (names.starts({"ip_adapter.", "image_proj."})) return kind(FileRole::IpAdapter, "");
-    if (names.contains(
-            {"controlnet_cond_embedding.", "input_hint_block.", "controlnet_blocks.", "lllite_"}) ||
-        names.starts({"control_model."}) || names.has("lora_controlnet"))
-        return kind(FileRole::ControlNet, familyOfUnet(names));
-    if (isLora(names)) return kind(FileRole::Lora, loraFamily(names));
+    if (isIpAdapter(names)) return kind(FileRole::IpAdapter, "");
+    if (isControlNet(names)) return kind(FileRole::ControlNet, familyOfUnet(names));
+    if (isLora(names)) return kind(FileRole::Lora, loraBase(entries));
     if (const auto family = transformerFamily(names); !family.empty())
         return kind(FileRole::Checkpoint, family);
     const bool prefixed = names.starts({"model.diffusion_model."});

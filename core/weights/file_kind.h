@@ -34,6 +34,8 @@ struct FileKind {
 };
 
 FileKind detectFileKind(std::span<const TensorEntry> entries);
+/// The same answer for one role, without looking for the family.
+bool isLoraFile(std::span<const TensorEntry> entries);
 
 /// The file as a checkpoint: success for SDXL checkpoints, whole or not; else the refusal that names what it
 /// is and what to do with it.

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/weights/lora_match.h"
+
+#include <algorithm>
+
+#include "core/weights/errors.h"
+#include "core/weights/lora_base.h"
+#include "core/weights/lora_notes.h"
+#include "synthetic.h"
+
+namespace manju::weights {
+namespace {
+
+using Tensors = std::vector<TensorSpec>;
+
+void add(Tensors& tensors, const std::string& name, std::vector<std::int64_t> shape) {
+    tensors.push_back({name, Dtype::F16, std::move(shape)});
+}
+
+/// A pair for a linear layer.
+void addPair(Tensors& tensors, const std::string& stem, std::int64_t out, std::int64_t in,
+             std::int64_t rank = 4) {
+    add(tensors, stem + ".lora_down.weight", {rank, in});
+    add(tensors, stem + ".lora_up.weight", {out, rank});
+}
+
+const std::string kInput4 = "lora_unet_input_blocks_4_1_transformer_blocks_0_";
+const std::string kDown1 = "lora_unet_down_blocks_1_attentions_0_transformer_blocks_0_";
+
+class LoraMatchTest : public WeightsTest {
+protected:
+    LoraFile opened(const Tensors& tensors, const Metadata& metadata = {},
+                    const std::string& name = "l.safetensors") {
+        auto file = LoraFile::open(zeros(name, tensors, metadata));
+        EXPECT_TRUE(file.ok()) << file.error().debugText();
+        if (!file.ok()) std::abort();
+        return std::move(file).value();
+    }
+    /// The verdict on a file of these tensors, "" if it is accepted.
+    std::string refused(const Tensors& tensors, const std::string& family = "") {
+        const LoraFile file = opened(tensors);
+        const Status verdict = acceptLora(file, target_, matchLora(file, target_));
+        if (verdict.ok()) return "";
+        if (!family.empty()) {
+            EXPECT_EQ(verdict.error().args().at("family"), family);
+        }
+        return verdict.error().id();
+    }
+
+    LoraTarget target_{sdxlBaseShape(), "model.safetensors"};
+};
+
+TEST_F(LoraMatchTest, CountsMatchedPartsByComponent) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+    addPair(tensors, kInput4 + "attn2_to_k", 640, 2048);
+    addPair(tensors, "lora_te1_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    addPair(tensors, "lora_te2_text_model_encoder_layers_0_mlp_fc1", 5120, 1280);
+    addPair(tensors, "lora_te2_text_model_encoder_layers_99_mlp_fc1", 5120, 1280);
+    add(tensors, "stray.tensor", {3});
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_EQ(match.modules.size(), 4U);
+    EXPECT_EQ(match.report.components[0], (LoraReport::Count{2, 2}));
+    EXPECT_EQ(match.report.components[1], (LoraReport::Count{1, 1}));
+    EXPECT_EQ(match.report.components[2], (LoraReport::Count{1, 2}));
+    EXPECT_EQ(match.report.families.at("lora"), 4);
+    EXPECT_EQ(match.report.unmatched.at("lora_te#_text_model_encoder_layers_#_mlp_fc#"), 1);
+    EXPECT_EQ(match.report.unmatched.at("stray.tensor"), 1);
+    EXPECT_TRUE(acceptLora(file, target_, match).ok());
+    ASSERT_EQ(match.report.warnings.size(), 1U);  // one of five
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraPartly));
+    EXPECT_EQ(match.report.warnings[0].args().at("matched"), "4");
+}
+
+TEST_F(LoraMatchTest, PartsThatDoNotFitAreNamed) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+    addPair(tensors, kInput4 + "attn1_to_k", 640, 320);
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_EQ(match.modules.size(), 1U);
+    ASSERT_EQ(match.report.conflicts.size(), 1U);
+    EXPECT_EQ(match.report.conflicts[0].found.tensor, kInput4 + "attn1_to_k.lora_down.weight");
+    EXPECT_EQ(match.report.conflicts[0].found.shape, "4x320");
+    EXPECT_EQ(match.report.conflicts[0].expected, "640x640");
+}
+
+TEST_F(LoraMatchTest, SgmNamesGiveWayToDiffusersNames) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+    addPair(tensors, kDown1 + "attn1_to_q", 640, 640, 8);
+    addPair(tensors, kDown1 + "attn1_to_k", 640, 640, 8);
+    addPair(tensors, "lora_te1_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_EQ(match.modules.size(), 3U);
+    EXPECT_EQ(match.report.droppedSgm, 1);
+    for (const LoraModule& module : match.modules) EXPECT_FALSE(module.part->stem.starts_with(kInput4));
+    ASSERT_EQ(match.report.warnings.size(), 1U);
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraTwoNamings));
+}
+
+TEST_F(LoraMatchTest, HalfPairsAndSecondNamesAreCounted) {
+    Tensors tensors;
+    add(tensors, kInput4 + "attn1_to_q.lora_down.weight", {4, 640});
+    addPair(tensors, "lora_te_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    addPair(tensors, "lora_te1_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    addPair(tensors, kInput4 + "attn2_to_k", 640, 2048);
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_EQ(match.modules.size(), 2U);
+    EXPECT_EQ(match.report.incomplete, std::vector<std::string>{kInput4 + "attn1_to_q"});
+    EXPECT_EQ(match.report.repeated, 1);
+}
+
+TEST_F(LoraMatchTest, OtherFormatsFitByTheirShapes) {
+    const auto fits = [&](const Tensors& tensors) {
+        const LoraFile file = opened(tensors);
+        return matchLora(file, target_).modules.size() == 1;
+    };
+    const std::string stem = kInput4 + "attn1_to_q";
+    Tensors tucker;  // conv_in is 320x4x3x3
+    add(tucker, "lora_unet_input_blocks_0_0.lora_down.weight", {4, 4, 1, 1});
+    add(tucker, "lora_unet_input_blocks_0_0.lora_up.weight", {320, 4, 1, 1});
+    add(tucker, "lora_unet_input_blocks_0_0.lora_mid.weight", {4, 4, 3, 3});
+    EXPECT_TRUE(fits(tucker));
+    tucker[2].shape = {4, 4, 3, 1};
+    EXPECT_FALSE(fits(tucker));
+    Tensors lokr;
+    add(lokr, stem + ".lokr_w1", {16, 16});
+    add(lokr, stem + ".lokr_w2_a", {40, 4});
+    add(lokr, stem + ".lokr_w2_b", {4, 40});
+    EXPECT_TRUE(fits(lokr));
+    lokr[1].shape = {41, 4};
+    EXPECT_FALSE(fits(lokr));
+    Tensors oft;
+    add(oft, stem + ".oft_blocks", {8, 80, 80});
+    EXPECT_TRUE(fits(oft));
+    oft[0].shape = {8, 80, 79};
+    EXPECT_FALSE(fits(oft));
+    Tensors boft;
+    add(boft, stem + ".oft_blocks", {3, 128, 5 * 2 / 2, 5});
+    EXPECT_FALSE(fits(boft));  // odd blocks have no halves
+    boft[0].shape = {3, 64, 10, 10};
+    EXPECT_TRUE(fits(boft));
+    boft[0].shape = {8, 64, 10, 10};  // more stages than 640 rows have
+    EXPECT_FALSE(fits(boft));
+    Tensors dora;
+    addPair(dora, stem, 640, 640);
+    add(dora, stem + ".dora_scale", {1, 640});
+    EXPECT_TRUE(fits(dora));
+    dora.back().shape = {2, 320};
+    EXPECT_FALSE(fits(dora));
+    Tensors bias;
+    addPair(bias, stem, 640, 640);
+    add(bias, stem + ".diff_b", {640});
+    EXPECT_FALSE(fits(bias));  // to_q has none
+}
+
+TEST_F(LoraMatchTest, WrongBasesAreNamed) {
+    const auto one = [](const std::string& name, std::vector<std::int64_t> shape) {
+        Tensors tensors;
+        add(tensors, name, std::move(shape));
+        return tensors;
+    };
+    const std::string other(kLoraOtherBase.id);
+    EXPECT_EQ(refused(one("lora_unet_double_blocks_0_img_attn_proj.lora_down.weight", {4, 8}), "Flux"),
+              other);
+    EXPECT_EQ(refused(one("lora_unet_single_blocks_0_linear1.lora_down.weight", {4, 8}), "Flux"), other);
+    EXPECT_EQ(refused(one("transformer.single_transformer_blocks.0.attn.to_k.lora_A.weight", {4, 8}), "Flux"),
+              other);
+    EXPECT_EQ(refused(one("lora_unet_joint_blocks_0_x_block_attn_qkv.lora_down.weight", {4, 8}), "SD3"),
+              other);
+    EXPECT_EQ(refused(one("transformer.transformer_blocks.0.attn.add_q_proj.lora_A.weight", {4, 8}), "SD3"),
+              other);
+    EXPECT_EQ(refused(one("lora_prior_unet_blocks_0.lora_down.weight", {4, 8}), "Stable Cascade"), other);
+    EXPECT_EQ(refused(one("diffusion_model.blocks.0.self_attn.q.lora_A.weight", {4, 8}), "Wan"), other);
+    EXPECT_EQ(refused(one("lora_unet_blocks_0_cross_attn_k.lora_down.weight", {4, 8}), "Wan"), other);
+    EXPECT_EQ(refused(one("transformer.transformer_blocks.0.img_mod.1.lora_A.weight", {4, 8}), "Qwen-Image"),
+              other);
+    EXPECT_EQ(refused(one("diffusion_model.layers.0.adaLN_modulation.0.lora_A.weight", {4, 8}), "Z-Image"),
+              other);
+    EXPECT_EQ(refused(one(kDown1 + "attn2_to_k.lora_down.weight", {4, 1024}), "SD 2.x"), other);
+    EXPECT_EQ(
+        refused(one("lora_unet_input_blocks_4_1_transformer_blocks_0_attn2_to_k.lora_down.weight", {4, 1280}),
+                "SDXL refiner"),
+        other);
+}
+
+TEST_F(LoraMatchTest, StableDiffusion1IsRefusedAlthoughPartsOfItFit) {
+    // Encoder 1 and the self-attention of the second block have SDXL's names and sizes.
+    Tensors tensors;
+    addPair(tensors, "lora_te_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    addPair(tensors, kDown1 + "attn1_to_q", 640, 640);
+    addPair(tensors, "lora_unet_down_blocks_0_attentions_0_proj_in", 320, 320);
+    EXPECT_EQ(refused(tensors, "SD 1.x"), kLoraOtherBase.id);
+    addPair(tensors, kDown1 + "attn2_to_k", 640, 768);
+    EXPECT_EQ(refused(tensors, "SD 1.x"), kLoraOtherBase.id);
+    // The encoder alone fits both.
+    Tensors encoder;
+    addPair(encoder, "lora_te_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
+    EXPECT_EQ(refused(encoder), "");
+}
+
+TEST_F(LoraMatchTest, ShortenedModelsAreRefused) {
+    const auto shortened = [](int first, int last, bool middle) {
+        Tensors tensors;
+        for (const char* block : {"7", "8"})
+            for (int i = first; i < last; ++i)
+                addPair(tensors,
+                        "lora_unet_input_blocks_" + std::string(block) + "_1_transformer_blocks_" +
+                            std::to_string(i) + "_attn2_to_k",
+                        1280, 2048);
+        if (middle) addPair(tensors, "lora_unet_middle_block_1_transformer_blocks_0_attn2_to_k", 1280, 2048);
+        return tensors;
+    };
+    EXPECT_EQ(refused(shortened(0, 4, false), "SSD-1B"), kLoraShortened.id);
+    EXPECT_EQ(refused(shortened(0, 2, false), "Segmind Vega"), kLoraShortened.id);
+    EXPECT_EQ(refused(shortened(0, 10, true)), "");
+    EXPECT_EQ(refused(shortened(0, 10, false)), "");
+    EXPECT_EQ(refused(shortened(0, 4, true)), "");
+}
+
+TEST_F(LoraMatchTest, NothingThatMatchesIsAnError) {
+    Tensors tensors;
+    addPair(tensors, "lora_unet_no_such_block", 8, 8);
+    EXPECT_EQ(refused(tensors), kLoraNothingMatches.id);
+    Tensors sizes;
+    addPair(sizes, kInput4 + "attn1_to_q", 64, 64);
+    EXPECT_EQ(refused(sizes), kLoraNothingFits.id);
+}
+
+TEST_F(LoraMatchTest, OtherFilesAreNoLoras) {
+    const auto unet =
+        LoraFile::open(zeros("u.safetensors", {{"conv_in.weight", Dtype::F16, {320, 4, 3, 3}}}));
+    ASSERT_FALSE(unet.ok());
+    EXPECT_TRUE(unet.error().is(kNotLora));
+    EXPECT_FALSE(LoraFile::open(file("t.safetensors", "short")).ok());
+    EXPECT_FALSE(LoraFile::open(folder_ / "missing.safetensors").ok());
+}
+
+TEST_F(LoraMatchTest, WhatTheFileSaysOfItselfGivesWayToShapes) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn2_to_k", 640, 2048);
+    const LoraFile file = opened(tensors, {{"ss_base_model_version", "sd_v1"}});
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_TRUE(acceptLora(file, target_, match).ok());
+    ASSERT_EQ(match.report.warnings.size(), 1U);
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraStatedBase));
+    EXPECT_EQ(statedBase({{"modelspec.architecture", "Flux-1-dev/lora"}}), "Flux");
+    EXPECT_EQ(statedBase({{"ss_base_model_version", "sdxl_base_v1-0"}}), "SDXL");
+    EXPECT_EQ(statedBase({}), "");
+}
+
+TEST_F(LoraMatchTest, NotesOfTheTrainer) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn2_to_k", 640, 2048);
+    std::string folders =
+        R"({"10_lin": {"lin xiaoyu": 40, " smile ": 5}, "5_lin": {"smile": 50, "odd": "x"}})";
+    const LoraFile file = opened(tensors, {{"ss_tag_frequency", folders},
+                                           {"modelspec.trigger_phrase", "lin xiaoyu"},
+                                           {"ss_output_name", "lin_v2"},
+                                           {"ss_network_dim", "32"},
+                                           {"ss_network_alpha", "16.0"},
+                                           {"ss_network_module", "networks.lora"},
+                                           {"ss_sd_model_name", "pony.safetensors"},
+                                           {"ss_base_model_version", "sdxl_base_v1-0"},
+                                           {"ss_training_comment", std::string(500, 'x')}});
+    const LoraNotes notes = readLoraNotes(file);
+    EXPECT_EQ(notes.title, "lin_v2");
+    EXPECT_EQ(notes.base, "sdxl_base_v1-0");
+    EXPECT_EQ(notes.model, "pony.safetensors");
+    EXPECT_EQ(notes.rank, "32");
+    EXPECT_EQ(notes.alpha, "16.0");
+    const std::vector<LoraNotes::Trigger> expected{{"lin xiaoyu", 40}, {"smile", 55}};
+    EXPECT_EQ(notes.triggers, expected);
+    EXPECT_EQ(notes.distillation, "");
+    for (const char* broken : {"", "[]", "{", "{\"a\": 1}", "{\"a\": {\"b\": -1e99}}"})
+        EXPECT_LE(readLoraNotes(opened(tensors, {{"ss_tag_frequency", broken}})).triggers.size(), 1U);
+}
+
+TEST_F(LoraMatchTest, SpeedUpLorasSuggestTheirSampler) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn2_to_k", 640, 2048);
+    const auto sampler = [&](const std::string& name) {
+        return readLoraNotes(opened(tensors, {}, name + ".safetensors")).suggestedSampler;
+    };
+    EXPECT_EQ(sampler("sdxl_lightning_8step_lora"), "lightning");
+    EXPECT_EQ(sampler("Hyper-SDXL-8steps-lora"), "lightning");
+    EXPECT_EQ(sampler("lcm-lora-sdxl"), "lcm");
+    EXPECT_EQ(sampler("dmd2_sdxl_4step_lora"), "lcm");
+    EXPECT_EQ(sampler("sd_xl_turbo_lora"), "turbo");
+    EXPECT_EQ(sampler("lin_xiaoyu"), "");
+    EXPECT_EQ(sampler("hyperion"), "");
+    const LoraFile file = opened(tensors, {{"modelspec.title", "My LCM"}});
+    const LoraMatch match = matchLora(file, target_);
+    ASSERT_EQ(match.report.warnings.size(), 1U);
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraDistilled));
+}
+
+}  // namespace
+}  // namespace manju::weights

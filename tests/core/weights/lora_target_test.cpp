@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/weights/lora_target.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/weights/lora_keys.h"
+#include "tests/support/make_checkpoint/make_checkpoint.h"
+
+namespace manju::weights {
+namespace {
+
+using Naming = LoraTarget::Naming;
+
+std::string flat(std::string text) {
+    std::replace(text.begin(), text.end(), '.', '_');
+    return text;
+}
+
+/// A module of the UNet by its two names.
+struct UnetModule {
+    std::string diffusers;
+    std::string sgm;
+};
+
+std::string withoutEnd(const std::string& name) {
+    return name.substr(0, name.rfind('.'));
+}
+
+/// The names of SDXL base as other programs write them; see the file's head.
+std::map<std::string, std::vector<UnetModule>> sdxlModules() {
+    std::ifstream in(MANJU_SOURCE_DIR "/tests/core/weights/fixtures/sdxl_names.txt");
+    EXPECT_TRUE(in.good());
+    std::map<std::string, std::vector<UnetModule>> modules;
+    std::string section;
+    for (std::string line; std::getline(in, line);) {
+        if (line.empty() || line[0] == '#') continue;
+        if (line[0] == '[') {
+            section = line.substr(1, line.size() - 2);
+            continue;
+        }
+        std::istringstream fields(line);
+        std::string name;
+        std::string shape;
+        std::string sgm;
+        fields >> name >> shape >> sgm;
+        if (name.ends_with(".weight")) modules[section].push_back({withoutEnd(name), withoutEnd(sgm)});
+    }
+    return modules;
+}
+
+const LoraTarget& sdxl() {
+    static const LoraTarget target(sdxlBaseShape(), "SDXL");
+    return target;
+}
+
+::testing::AssertionResult resolves(const LoraTarget& target, const std::string& alias, Component component,
+                                    const std::string& module) {
+    const auto hit = target.find(alias);
+    if (!hit) return ::testing::AssertionFailure() << alias << " is unknown";
+    if (hit->module->component != component || hit->module->name != module)
+        return ::testing::AssertionFailure() << alias << " is " << hit->module->name << ", not " << module;
+    return ::testing::AssertionSuccess();
+}
+
+std::vector<std::string> unetAliases(const UnetModule& module) {
+    const std::string& d = module.diffusers;
+    const std::string& s = module.sgm;
+    return {"lora_unet_" + flat(s),  "lora_unet_" + flat(d),       "lycoris_" + flat(d),  d, s, "unet." + d,
+            "base_model.model." + d, "unet.base_model.model." + d, "diffusion_model." + s};
+}
+
+TEST(LoraTarget, EveryModuleOfSdxlHasEveryAlias) {
+    std::map<std::string, std::string> owner;
+    const auto modules = sdxlModules();
+    for (const UnetModule& module : modules.at("unet"))
+        for (const std::string& alias : unetAliases(module)) {
+            EXPECT_TRUE(resolves(sdxl(), alias, Component::Unet, module.diffusers));
+            const auto [at, added] = owner.try_emplace(alias, module.diffusers);
+            EXPECT_TRUE(added || at->second == module.diffusers) << alias;
+        }
+    for (const auto& [section, component, prefixes] :
+         {std::tuple(std::string("text_encoder"), Component::TextEncoder1,
+                     std::vector<std::string>{"lora_te1_", "lora_te_", "text_encoder.",
+                                              "text_encoders.clip_l.transformer."}),
+          std::tuple(
+              std::string("text_encoder_2"), Component::TextEncoder2,
+              std::vector<std::string>{"lora_te2_", "text_encoder_2.", "text_encoders.clip_g.transformer."})})
+        for (const UnetModule& module : modules.at(section))
+            for (const std::string& prefix : prefixes) {
+                const bool kohya = prefix.ends_with('_');
+                const std::string& name = module.diffusers;
+                EXPECT_TRUE(resolves(sdxl(), prefix + (kohya ? flat(name) : name), component, name));
+                if (!name.starts_with("text_model.")) continue;
+                const std::string shorter = name.substr(std::string("text_model.").size());
+                EXPECT_TRUE(resolves(sdxl(), prefix + (kohya ? flat(shorter) : shorter), component, name));
+            }
+}
+
+TEST(LoraTarget, TheModulesThatKohyaTrainsAllResolve) {
+    int unet = 0;
+    const auto modules = sdxlModules();
+    for (const UnetModule& module : modules.at("unet")) {
+        const bool attention = module.diffusers.find(".attentions.") != std::string::npos;
+        const bool norm = module.diffusers.find("norm") != std::string::npos;
+        if (!attention || norm) continue;
+        unet += resolves(sdxl(), "lora_unet_" + flat(module.sgm), Component::Unet, module.diffusers);
+    }
+    EXPECT_EQ(unet, 722);
+    int text = 0;
+    for (const auto& [section, prefix, component] :
+         {std::tuple("text_encoder", "lora_te1_", Component::TextEncoder1),
+          std::tuple("text_encoder_2", "lora_te2_", Component::TextEncoder2)})
+        for (const UnetModule& module : modules.at(section)) {
+            const bool layer = module.diffusers.find(".layers.") != std::string::npos;
+            const bool norm = module.diffusers.find("norm") != std::string::npos;
+            if (layer && !norm)
+                text += resolves(sdxl(), prefix + flat(module.diffusers), component, module.diffusers);
+        }
+    EXPECT_EQ(text, 264);
+}
+
+TEST(LoraTarget, NoTwoModulesShareAnAlias) {
+    const LoraTarget tiny(testing::tinySdxlShape(), "tiny");
+    std::map<std::string, std::string> owner;
+    for (const LoraTarget::Module& module : tiny.modules()) {
+        const auto aliases = tiny.aliases(module);
+        EXPECT_GE(aliases.size(), module.component == Component::Unet ? 10U : 5U) << module.name;
+        for (const std::string& alias : aliases) {
+            const std::string name = std::string(folderName(module.component)) + "." + module.name;
+            EXPECT_TRUE(owner.try_emplace(alias, name).second)
+                << alias << " of " << name << " and " << owner[alias];
+            EXPECT_TRUE(resolves(tiny, alias, module.component, module.name));
+        }
+    }
+}
+
+TEST(LoraTarget, Report28OldDiffusersNames) {
+    const std::string attention = "down_blocks.1.attentions.0.transformer_blocks.0.attn1";
+    const auto key = splitLoraName("unet." + attention + ".processor.to_out_lora.up.weight");
+    ASSERT_TRUE(key.has_value());
+    EXPECT_EQ(key->role, LoraRole::Up);
+    EXPECT_TRUE(resolves(sdxl(), key->stem, Component::Unet, attention + ".to_out.0"));
+    const auto query = splitLoraName("unet." + attention + ".processor.to_q_lora.down.weight");
+    ASSERT_TRUE(query.has_value());
+    EXPECT_EQ(query->role, LoraRole::Down);
+    EXPECT_TRUE(resolves(sdxl(), query->stem, Component::Unet, attention + ".to_q"));
+    const auto text = splitLoraName(
+        "text_encoder.text_model.encoder.layers.3.self_attn.q_proj.lora_linear_layer.up.weight");
+    ASSERT_TRUE(text.has_value());
+    EXPECT_TRUE(resolves(sdxl(), text->stem, Component::TextEncoder1,
+                         "text_model.encoder.layers.3.self_attn.q_proj"));
+    EXPECT_TRUE(resolves(sdxl(), "text_encoder_2.text_model.encoder.layers.3.self_attn.to_out",
+                         Component::TextEncoder2, "text_model.encoder.layers.3.self_attn.out_proj"));
+}
+
+TEST(LoraTarget, Report29PrefixesOfPeft) {
+    const auto simple = splitLoraName("unet.conv_in.lora_A.weight");
+    ASSERT_TRUE(simple.has_value());
+    EXPECT_TRUE(resolves(sdxl(), simple->stem, Component::Unet, "conv_in"));
+    const auto raw = splitLoraName("base_model.model.conv_in.lokr_w1");
+    ASSERT_TRUE(raw.has_value());
+    EXPECT_EQ(raw->role, LoraRole::LokrW1);
+    EXPECT_TRUE(resolves(sdxl(), raw->stem, Component::Unet, "conv_in"));
+}
+
+TEST(LoraTarget, NamesOfOtherModelsAreUnknown) {
+    for (const char* name :
+         {"", "lora_unet_", "lora_unet_double_blocks_0", "lora_te3_text_model_encoder_layers_0_mlp_fc1",
+          "lora_te1_text_model_encoder_layers_12_mlp_fc1", "unet.down_blocks.3.resnets.0.conv1",
+          "lora_unet_input_blocks_1_1_proj_in", "text_model.encoder.layers.0.mlp.fc1"})
+        EXPECT_FALSE(sdxl().find(name).has_value()) << name;
+}
+
+TEST(LoraTarget, TellsTheTwoNamingsApart) {
+    EXPECT_EQ(sdxl().find("lora_unet_input_blocks_4_1_proj_in")->naming, Naming::Sgm);
+    EXPECT_EQ(sdxl().find("lora_unet_down_blocks_1_attentions_0_proj_in")->naming, Naming::Diffusers);
+    EXPECT_EQ(sdxl().find("lora_te1_text_model_encoder_layers_0_mlp_fc1")->naming, Naming::Either);
+}
+
+struct KeyCase {
+    const char* name;
+    const char* stem;
+    LoraRole role;
+};
+
+TEST(LoraKeys, SuffixesOfEveryFormat) {
+    using enum LoraRole;
+    const KeyCase cases[] = {
+        {"m.lora_down.weight", "m", Down},
+        {"m.lora_up.weight", "m", Up},
+        {"m.lora_mid.weight", "m", Mid},
+        {"m.alpha", "m", Alpha},
+        {"m.scale", "m", Scale},
+        {"m.lora_A.weight", "m", Down},
+        {"m.lora_B.weight", "m", Up},
+        {"m.lora_A.default.weight", "m", Down},
+        {"m.lora_B.default_0.weight", "m", Up},
+        {"m.lora_A", "m", Down},
+        {"m.lora_B.default", "m", Up},
+        {"m.lora.down.weight", "m", Down},
+        {"m.lora.up.weight", "m", Up},
+        {"m.lora_linear_layer.down.weight", "m", Down},
+        {"m.processor.to_k_lora.up.weight", "m.processor.to_k", Up},
+        {"m.hada_w1_a", "m", HadaW1A},
+        {"m.hada_w1_b", "m", HadaW1B},
+        {"m.hada_w2_a", "m", HadaW2A},
+        {"m.hada_w2_b", "m", HadaW2B},
+        {"m.hada_t1", "m", HadaT1},
+        {"m.hada_t2", "m", HadaT2},
+        {"m.lokr_w1", "m", LokrW1},
+        {"m.lokr_w1_a", "m", LokrW1A},
+        {"m.lokr_w1_b", "m", LokrW1B},
+        {"m.lokr_w2", "m", LokrW2},
+        {"m.lokr_w2_a", "m", LokrW2A},
+        {"m.lokr_w2_b", "m", LokrW2B},
+        {"m.lokr_w1.default", "m", LokrW1},
+        {"m.lokr_t2", "m", LokrT2},
+        {"m.weight", "m", Factor},
+        {"m.on_input", "m", OnInput},
+        {"m.diff", "m", Diff},
+        {"m.diff_b", "m", DiffBias},
+        {"m.w_norm", "m", NormWeight},
+        {"m.b_norm", "m", NormBias},
+        {"m.set_weight", "m", SetWeight},
+        {"m.a1.weight", "m", GloraA1},
+        {"m.a2.weight", "m", GloraA2},
+        {"m.b1.weight", "m", GloraB1},
+        {"m.b2.weight", "m", GloraB2},
+        {"m.bm.weight", "m", GloraBMid},
+        {"m.oft_blocks", "m", OftBlocks},
+        {"m.oft_diag", "m", OftRotation},
+        {"m.rescale", "m", Rescale},
+        {"m.dora_scale", "m", DoraScale},
+        {"m.lora_magnitude_vector", "m", Magnitude},
+        {"m.lora_magnitude_vector.weight", "m", Magnitude},
+        {"m.lora_magnitude_vector.default.weight", "m", Magnitude},
+    };
+    for (const KeyCase& expected : cases) {
+        const auto key = splitLoraName(expected.name);
+        ASSERT_TRUE(key.has_value()) << expected.name;
+        EXPECT_EQ(key->stem, expected.stem) << expected.name;
+        EXPECT_EQ(key->role, expected.role) << expected.name;
+    }
+    for (const char* name : {"", ".alpha", "m", "m.bias", "m.lora_down", "m.lokr_w3"})
+        EXPECT_FALSE(splitLoraName(name).has_value()) << name;
+    // A module may be called so; only PEFT's adapter name is dropped.
+    EXPECT_EQ(splitLoraName("m.defaults.weight")->stem, "m.defaults");
+}
+
+}  // namespace
+}  // namespace manju::weights
