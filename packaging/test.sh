@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Manju Studio authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# Sets up, builds, and runs the tests: everything in the release build, then everything without torch and Qt under
-# AddressSanitizer and UndefinedBehaviorSanitizer. --long adds ThreadSanitizer.
+# Sets up, builds, and runs every test: those of the programs, of torch and of the window in the release build, those
+# of single folders under AddressSanitizer and UndefinedBehaviorSanitizer. --long runs the latter in the release build
+# and under ThreadSanitizer too.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 parse_arguments "--long" "$@"
@@ -21,15 +22,18 @@ run_tests() {
 failed=()
 launcher=()
 set_up
-build release
-run_tests release
+unit='^(unit|contract)$'
+build release manju_product_tests
+run_tests release --label-exclude "$unit"
 build sanitize manju_unit_tests
-run_tests sanitize --label-regex '^(unit|contract)$'
+run_tests sanitize --label-regex "$unit"
 if has_flag --long; then
+    build release
+    run_tests release --label-regex "$unit"
     build tsan manju_unit_tests
     # ThreadSanitizer of this compiler's age cannot map its shadow memory under wide address randomisation.
     launcher=(setarch --addr-no-randomize)
-    run_tests tsan --label-regex '^(unit|contract)$'
+    run_tests tsan --label-regex "$unit"
 fi
 [ ${#failed[@]} -eq 0 ] || fail "tests failed in preset: ${failed[*]}." 1
 say "All tests passed"

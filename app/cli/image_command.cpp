@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/errors.h"
@@ -35,11 +36,10 @@ class OneAnswer {
 public:
     void take(link::WorkerEvent event, messages::Language language) {
         if (const auto* progress = std::get_if<StepProgress>(&event)) {
-            std::fprintf(stderr, "%s\n",
-                         messages::text(language, progress->stage,
-                                        {{"index", std::to_string(progress->index)},
-                                         {"count", std::to_string(progress->count)}})
-                             .c_str());
+            std::string line = messages::text(language, progress->stage, {});
+            if (progress->count > 0)
+                line += " " + std::to_string(progress->index) + "/" + std::to_string(progress->count);
+            if (std::exchange(shown_, line) != line) std::fprintf(stderr, "%s\n", line.c_str());
             return;
         }
         const std::lock_guard lock(mutex_);
@@ -61,6 +61,7 @@ private:
     std::mutex mutex_;
     std::condition_variable arrived_;
     std::optional<Result<StepResult>> answer_;
+    std::string shown_;  ///< of the reading thread
 };
 
 Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options, const fs::path& folder) {
@@ -81,6 +82,12 @@ Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
               }));
     MANJU_CHECK(link->start(job));
     return answer.wait();
+}
+
+/// One line on stderr about a part of a prompt; none if it is empty.
+void warn(const Voice& voice, const std::string& message, const std::string& text) {
+    if (text.empty()) return;
+    std::fprintf(stderr, "%s\n", messages::text(voice.language, message, {{"text", text}}).c_str());
 }
 
 }  // namespace
@@ -110,6 +117,9 @@ int runImage(const Voice& voice, const ImageOptions& given) {
         drawn.ok() ? os::publishFile(folder / drawn->files.front().name, out) : Status(drawn.error());
     (void)os::removeTree(folder);
     if (!published.ok()) return fail(voice, published.error());
+    warn(voice, "cli.warn.cut", drawn->meta.value("cut_prompt", ""));
+    warn(voice, "cli.warn.cut", drawn->meta.value("cut_negative", ""));
+    warn(voice, "cli.warn.unreadable", drawn->meta.value("unreadable", ""));
     if (voice.json)
         print(Json{
             {"schema_version", 1}, {"file", out.string()}, {"spec", options.spec}, {"facts", drawn->meta}});

@@ -95,7 +95,14 @@ void addImage(CLI::App& app, Parsed& parsed) {
         ->capture_default_str();
     command->add_option("--size", options.size, parsed.say("image.size"))->capture_default_str();
     command->add_option("--bundle", options.spec.bundle, parsed.say("image.bundle"))
-        ->check(oneOf({"studio", "diffusers"}))
+        ->check(oneOf({"studio", "diffusers", "comfy", "a1111"}))
+        ->capture_default_str();
+    command->add_option("--noise", options.spec.noise, parsed.say("image.noise"))
+        ->check(oneOf({"cpu_f32", "cpu_f16", "nv_emul"}));
+    command->add_option("--prediction", options.spec.prediction, parsed.say("image.prediction"))
+        ->check(oneOf({"epsilon", "v", "v_zero_snr"}));
+    command->add_option("--clip-skip", options.spec.clipSkip, parsed.say("image.clip_skip"))
+        ->check(between(0, 12))
         ->capture_default_str();
     command->add_option("--out", options.out, parsed.say("image.out"))->required()->check(notEmpty());
     command->callback([&] { parsed.run = [&] { return runImage(parsed.voice, options); }; });

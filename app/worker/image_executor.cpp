@@ -11,7 +11,7 @@
 #include "core/base/errors.h"
 #include "core/base/os/file.h"
 #include "core/diffusion/png_file.h"
-#include "core/diffusion/text_to_image.h"
+#include "core/diffusion/image_generator.h"
 #include "core/link/errors.h"
 #include "core/link/output_file.h"
 #include "core/weights/checkpoint.h"
@@ -55,7 +55,7 @@ struct ImageExecutor::Model {
     std::string identity;
     std::vector<os::FileStamp> stamps;
     weights::Checkpoint checkpoint;
-    std::optional<diffusion::TextToImage> drawing;  // refers to `checkpoint`
+    std::optional<diffusion::ImageGenerator> drawing;  // refers to `checkpoint`
 };
 
 ImageExecutor::ImageExecutor(int threads) : threads_(threads) {}
@@ -74,10 +74,10 @@ Result<ImageExecutor::Model*> ImageExecutor::modelFor(const StepJob& job, const 
     MANJU_TRY(auto stamps, stampsOf(checkpoint.files()));
     auto model = std::make_unique<Model>(
         Model{path, spec.checkpoint, std::move(stamps), std::move(checkpoint), std::nullopt});
-    diffusion::TextToImageOptions options;
+    diffusion::ImageGeneratorOptions options;
     options.resources = resources;
     options.threads = threads_;
-    MANJU_TRY(model->drawing, diffusion::TextToImage::load(model->checkpoint, options));
+    MANJU_TRY(model->drawing, diffusion::ImageGenerator::load(model->checkpoint, options));
     model_ = std::move(model);
     return model_.get();
 }
@@ -106,6 +106,7 @@ Result<StepResult> ImageExecutor::run(const StepJob& job, link::ProgressSink& pr
                       Json{{"width", png.width},
                            {"height", png.height},
                            {"model", picture.facts.model},
+                           {"unreadable", picture.facts.unreadable},
                            {"cut_prompt", picture.facts.cutPrompt},
                            {"cut_negative", picture.facts.cutNegative}}};
 }

@@ -3,10 +3,24 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+
+namespace nlohmann {
+
+/// null stands for nothing.
+template <class T>
+struct adl_serializer<std::optional<T>> {
+    static void to_json(json& to, const std::optional<T>& from) { to = from ? json(*from) : json(nullptr); }
+    static void from_json(const json& from, std::optional<T>& to) {
+        to = from.is_null() ? std::nullopt : std::optional<T>(from.get<T>());
+    }
+};
+
+}  // namespace nlohmann
 
 namespace manju {
 

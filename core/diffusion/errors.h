@@ -6,20 +6,22 @@
 
 namespace manju::diffusion {
 
-inline constexpr ErrorCode kVocabularyInvalid{"MJ-IMAGE-11", ErrorKind::Environment};  // {file} {line}
-inline constexpr ErrorCode kSizeInvalid{"MJ-IMAGE-12", ErrorKind::Usage};              // {width} {height}
-inline constexpr ErrorCode kStepsInvalid{"MJ-IMAGE-13", ErrorKind::Usage};             // {steps}
-inline constexpr ErrorCode kGuidanceInvalid{"MJ-IMAGE-14", ErrorKind::Usage};          // {cfg}
-inline constexpr ErrorCode kSamplerUnknown{"MJ-IMAGE-15", ErrorKind::Usage};           // {sampler} {known}
-inline constexpr ErrorCode kBundleUnknown{"MJ-IMAGE-16", ErrorKind::Usage};            // {bundle} {known}
-inline constexpr ErrorCode kLoraNotSupported{"MJ-IMAGE-17", ErrorKind::Attention};     // {count}
-inline constexpr ErrorCode kScheduleContradictory{"MJ-IMAGE-18", ErrorKind::Usage};    // {file}
-inline constexpr ErrorCode kNotTextToImage{"MJ-IMAGE-19", ErrorKind::Usage};           // {file} {channels}
-inline constexpr ErrorCode kTooManyLcmSteps{"MJ-IMAGE-20", ErrorKind::Usage};          // {steps}
-inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Failed};        // {seed} {stage}
-inline constexpr ErrorCode kPictureFlat{"MJ-IMAGE-22", ErrorKind::Failed};             // {seed}
-inline constexpr ErrorCode kPictureBlack{"MJ-IMAGE-23", ErrorKind::Failed};            // {seed}
-inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};           // {file} {detail}
-inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};               // {file} {detail}
+inline constexpr ErrorCode kSizeInvalid{"MJ-IMAGE-12", ErrorKind::Usage};            // {width} {height}
+inline constexpr ErrorCode kStepsInvalid{"MJ-IMAGE-13", ErrorKind::Usage};           // {steps}
+inline constexpr ErrorCode kGuidanceInvalid{"MJ-IMAGE-14", ErrorKind::Usage};        // {cfg}
+inline constexpr ErrorCode kSamplerUnknown{"MJ-IMAGE-15", ErrorKind::Usage};         // {sampler} {known}
+inline constexpr ErrorCode kBundleUnknown{"MJ-IMAGE-16", ErrorKind::Usage};          // {bundle} {known}
+inline constexpr ErrorCode kLoraNotSupported{"MJ-IMAGE-17", ErrorKind::Attention};   // {count}
+inline constexpr ErrorCode kScheduleContradictory{"MJ-IMAGE-18", ErrorKind::Usage};  // {file}
+inline constexpr ErrorCode kNeedsMask{"MJ-IMAGE-19", ErrorKind::Usage};         // {file} {channels}
+inline constexpr ErrorCode kTooManyLcmSteps{"MJ-IMAGE-20", ErrorKind::Usage};        // {steps}
+inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Failed};      // {seed} {stage}
+inline constexpr ErrorCode kPictureFlat{"MJ-IMAGE-22", ErrorKind::Failed};           // {seed}
+inline constexpr ErrorCode kPictureBlack{"MJ-IMAGE-23", ErrorKind::Failed};          // {seed}
+inline constexpr ErrorCode kNoiseUnknown{"MJ-IMAGE-24", ErrorKind::Usage};           // {noise} {known}
+inline constexpr ErrorCode kPredictionUnknown{"MJ-IMAGE-25", ErrorKind::Usage};      // {prediction} {known}
+inline constexpr ErrorCode kClipSkipInvalid{"MJ-IMAGE-26", ErrorKind::Usage};        // {skip} {most}
+inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
+inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
 
 }  // namespace manju::diffusion

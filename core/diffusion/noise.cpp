@@ -63,8 +63,23 @@ std::string_view noiseModeName(NoiseMode mode) {
     return "";
 }
 
-NoiseStream::NoiseStream(NoiseMode mode, std::uint64_t seed, std::vector<std::int64_t> shape)
-    : mode_(mode), seed_(seed), shape_(std::move(shape)), generator_(at::detail::createCPUGenerator(seed)) {}
+std::optional<NoiseMode> noiseModeOf(std::string_view name) {
+    for (const NoiseMode mode : {NoiseMode::CpuFloat, NoiseMode::CpuHalf, NoiseMode::PhiloxEmulated})
+        if (noiseModeName(mode) == name) return mode;
+    return {};
+}
+
+NoiseStream::NoiseStream(NoiseMode mode, std::uint64_t seed, std::vector<std::int64_t> shape,
+                         NoiseOrder order)
+    : mode_(mode),
+      seed_(seed),
+      shape_(std::move(shape)),
+      order_(order),
+      generator_(at::detail::createCPUGenerator(seed)) {}
+
+at::Tensor NoiseStream::draw(int number) {
+    return drawAt(order_.before + number + (number > 0 ? order_.between : 0));
+}
 
 at::Tensor NoiseStream::drawNext() {
     const int number = next_++;
@@ -77,14 +92,14 @@ at::Tensor NoiseStream::drawNext() {
     return values;
 }
 
-at::Tensor NoiseStream::draw(int number) {
-    if (number < next_) {
+at::Tensor NoiseStream::drawAt(int position) {
+    if (position < next_) {
         generator_ = at::detail::createCPUGenerator(seed_);
         next_ = 0;
     }
-    while (next_ < number) {
+    while (next_ < position) {
         if (mode_ == NoiseMode::PhiloxEmulated)
-            next_ = number;  // every draw has its own counter
+            next_ = position;  // every draw has its own counter
         else
             (void)drawNext();
     }

@@ -108,7 +108,8 @@ Error unreadable(const std::filesystem::path& path, const std::string& detail) {
 }
 
 std::string parameterLine(const ImageSpec& spec) {
-    const std::string negative = spec.negative.empty() ? "" : "\nNegative prompt: " + spec.negative;
+    const std::string negative =
+        spec.negative.value_or("").empty() ? "" : "\nNegative prompt: " + *spec.negative;
     return spec.prompt + negative + "\nSteps: " + std::to_string(spec.steps) + ", Sampler: " + spec.sampler +
            ", CFG scale: " + Json(spec.cfg).dump() + ", Seed: " + std::to_string(spec.seed) +
            ", Size: " + std::to_string(spec.width) + "x" + std::to_string(spec.height) +
@@ -161,6 +162,7 @@ PngTexts pictureTexts(const ImageSpec& spec, const PictureFacts& facts) {
                        {"noise", facts.noise},         {"latents", facts.latents},
                        {"negative", facts.negative},   {"spacing", facts.spacing},
                        {"timesteps", facts.timesteps}, {"sigmas", facts.sigmas},
+                       {"chunks", facts.chunks},       {"unreadable", facts.unreadable},
                        {"cutPrompt", facts.cutPrompt}, {"cutNegative", facts.cutNegative}};
     return {{"Software", "Manju Studio"},
             {"parameters", parameterLine(spec)},

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diffusion/text_encoder.h"
 
+#include <ATen/TensorIndexing.h>
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/arange.h>
 #include <ATen/ops/embedding.h>
-#include <ATen/ops/from_blob.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/sigmoid.h>
 
@@ -56,18 +58,33 @@ at::Tensor TextEncoder::apply(const Layer& layer, at::Tensor x) const {
     return layer.narrow(wide).add_(x);
 }
 
-EncodedText TextEncoder::encode(const TokenRow& row) const {
-    // from_blob takes a mutable pointer; the ids are only read.
-    const at::Tensor ids =
-        at::from_blob(const_cast<std::int64_t*>(row.ids.data()), {1, kTextPositions}, at::kLong);
+/// The layers below the last one.
+std::size_t TextEncoder::inner() const {
+    return projection_.weight.defined() ? layers_.size() - 1 : layers_.size();
+}
+
+int TextEncoder::mostSkipped() const {
+    return static_cast<int>(inner());
+}
+
+EncodedText TextEncoder::encode(std::span<const prompt::TokenChunk> rows, int skipped) const {
+    const auto count = static_cast<std::int64_t>(rows.size());
+    at::Tensor ids = at::empty({count, prompt::kTextPositions}, at::kLong);
+    at::Tensor ends = at::empty({count}, at::kLong);
+    auto* to = ids.data_ptr<std::int64_t>();
+    for (std::int64_t row = 0; row < count; ++row) {
+        const auto& from = rows[static_cast<std::size_t>(row)].ids;
+        to = std::ranges::copy(from, to).out;
+        ends.data_ptr<std::int64_t>()[row] = std::ranges::find(from, prompt::kEndOfText) - from.begin();
+    }
     at::Tensor x = at::embedding(tokenEmbedding_, ids).add_(positionEmbedding_);
-    const bool pooled = projection_.weight.defined();
-    const std::size_t before = pooled ? layers_.size() - 1 : layers_.size();
-    for (std::size_t i = 0; i < before; ++i) x = apply(layers_[i], x);
-    EncodedText text{x, {}};
-    if (pooled) {
-        const auto end = std::ranges::find(row.ids, kEndOfText) - row.ids.begin();
-        const at::Tensor last = apply(layers_.back(), x).narrow(1, end, 1).squeeze(1);
+    EncodedText text;
+    const std::size_t taken = inner() - static_cast<std::size_t>(skipped);
+    for (std::size_t i = 0; i < taken; ++i) x = apply(layers_[i], x);
+    text.hidden = x;
+    if (projection_.weight.defined()) {
+        for (std::size_t i = taken; i < layers_.size(); ++i) x = apply(layers_[i], x);
+        const at::Tensor last = x.index({at::arange(count, at::kLong), ends});
         text.pooled = projection_(finalNorm_(last));
     }
     return text;

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "core/diffusion/layers.h"
-#include "core/diffusion/tokenizer.h"
+#include "core/prompt/token_chunks.h"
 #include "core/weights/checkpoint.h"
 
 namespace manju::diffusion {
 
 struct EncodedText {
-    at::Tensor hidden;  ///< [1, 77, width]: input of the last layer, without the final norm
-    at::Tensor pooled;  ///< [1, projection]: undefined for an encoder without a projection
+    at::Tensor hidden;  ///< [rows, 77, width]: a layer's output, without the final norm
+    at::Tensor pooled;  ///< [rows, projection]: undefined for an encoder without a projection
 };
 
 /// A CLIP text encoder. SDXL takes the input of the last layer from both encoders and the projected state
@@ -22,7 +22,11 @@ struct EncodedText {
 class TextEncoder {
 public:
     TextEncoder(ParameterReader& reader, const weights::SdxlShape::TextEncoder& shape);
-    [[nodiscard]] EncodedText encode(const TokenRow& row) const;
+
+    /// Encodes the rows together. `hidden` is the output of the last layer but one, or of the `skipped`-th
+    /// layer below it. Precondition: 0 <= skipped <= mostSkipped().
+    [[nodiscard]] EncodedText encode(std::span<const prompt::TokenChunk> rows, int skipped) const;
+    [[nodiscard]] int mostSkipped() const;
 
 private:
     struct Layer {
@@ -31,6 +35,7 @@ private:
         Linear query, key, value, out;
         Linear wide, narrow;
     };
+    [[nodiscard]] std::size_t inner() const;
     [[nodiscard]] at::Tensor apply(const Layer& layer, at::Tensor x) const;
 
     std::int64_t heads_;

@@ -30,7 +30,8 @@ MANJU_JSON_FIELDS_OR_DEFAULT(LoraChoice, file, weight)
 MANJU_JSON_FIELDS_OR_DEFAULT(CastMember, name, aliases, prompt, trigger, loras, voice)
 MANJU_JSON_FIELDS_OR_DEFAULT(Cast, narrator, members)
 
-MANJU_JSON_FIELDS_OR_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg, sampler, bundle, seed)
+MANJU_JSON_FIELDS_OR_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg, sampler, bundle, noise,
+                             clipSkip, seed)
 MANJU_JSON_FIELDS_OR_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right, maxLines)
 MANJU_JSON_FIELDS_OR_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb, musicGapDb,
                              pauseMillis)
@@ -39,7 +40,7 @@ MANJU_JSON_FIELDS_OR_DEFAULT(Preset, width, height, image, subtitles, audio, lab
 
 MANJU_JSON_FIELDS(LoraSpec, sha256, weight)
 MANJU_JSON_FIELDS(ImageSpec, revision, checkpoint, prompt, negative, seed, width, height, steps, cfg, sampler,
-                  bundle, loras)
+                  bundle, noise, prediction, clipSkip, loras)
 MANJU_JSON_FIELDS(VoiceSpec, revision, text, language, voice)
 MANJU_JSON_FIELDS(SubtitleSpec, revision, width, height, language, style, label, frames, cues)
 MANJU_JSON_FIELDS(VideoSpec, revision, width, height, timeline, subtitles, music, audio, title, label)

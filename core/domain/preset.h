@@ -18,7 +18,9 @@ struct ImagePreset {
     int steps = 28;    ///< 1..150
     double cfg = 7.0;  ///< 1..30; 1 switches guidance off
     std::string sampler = "euler";
-    std::string bundle = "studio";  ///< settings bundle: "studio" or "diffusers"
+    std::string bundle = "studio";  ///< convention of text and noise, as in ImageSpec
+    std::string noise;              ///< noise mode; empty: the bundle's
+    int clipSkip = 0;               ///< as in ImageSpec
     std::uint32_t seed = 1;         ///< base of the shots' seeds
     friend bool operator==(const ImagePreset&, const ImagePreset&) = default;
 };

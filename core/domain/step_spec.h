@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,17 +31,21 @@ struct LoraSpec {
 
 /// Draws one picture; the result is a PNG of width x height.
 struct ImageSpec {
-    int revision = 1;
+    int revision = 2;
     std::string checkpoint;  ///< identity of the checkpoint: SHA-256 over its files
     std::string prompt;
-    std::string negative;
+    std::optional<std::string>
+        negative;  ///< none was given, or this; the bundle says what an empty one means
     std::uint32_t seed = 0;
     int width = 0;
     int height = 0;
     int steps = 0;
     double cfg = 0;
     std::string sampler;
-    std::string bundle;
+    std::string bundle;      ///< convention of text and noise: "studio", "diffusers", "comfy", "a1111"
+    std::string noise;       ///< "cpu_f32", "cpu_f16", "nv_emul"; empty: the bundle's
+    std::string prediction;  ///< "epsilon", "v", "v_zero_snr"; empty: as the checkpoint says
+    int clipSkip = 0;        ///< 0..12 layers, counted as the bundle counts them; 0: none
     std::vector<LoraSpec> loras;
     friend bool operator==(const ImageSpec&, const ImageSpec&) = default;
 };

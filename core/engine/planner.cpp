@@ -44,7 +44,7 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     ImageSpec spec;
     spec.checkpoint = checkpoint;
     spec.prompt = prompt.positive;
-    spec.negative = prompt.negative;
+    if (!prompt.negative.empty()) spec.negative = prompt.negative;
     spec.seed = seedOf(draft, preset.seed, occurrence);
     spec.width = preset.width;
     spec.height = preset.height;
@@ -52,6 +52,8 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.cfg = preset.cfg;
     spec.sampler = preset.sampler;
     spec.bundle = preset.bundle;
+    spec.noise = preset.noise;
+    spec.clipSkip = preset.clipSkip;
     return spec;
 }
 
@@ -71,12 +73,14 @@ std::int64_t cardSamples(const std::string& text) {
     return std::max(kMinCardMillis, points * kCardMillisPerPoint) * kSampleRate / 1000;
 }
 
+/// A picture that is not drawn yet stays empty: it has no influence on the times.
 Timeline timelineOf(const store::EpisodeRow& episode, const ProductionSettings& settings,
                     const ResultOf& resultOf) {
     std::vector<TimelineShot> shots;
     for (const store::ShotRow& row : episode.shots) {
         TimelineShot shot;
-        shot.image = resultOf(StepKind::Image, row.id, {})->file("image")->sha256;
+        const store::ResultRow* image = resultOf(StepKind::Image, row.id, {});
+        if (image) shot.image = image->file("image")->sha256;
         for (const store::LineRow& line : row.lines) {
             TimelineShotLine out;
             out.text = shownText(line.line.text);

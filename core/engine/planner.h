@@ -41,10 +41,10 @@ std::vector<WantedStep> planShots(const store::EpisodeRow& episode, const Produc
 /// The published result of a step of this episode.
 using ResultOf = std::function<const store::ResultRow*(StepKind, ShotId, LineId)>;
 
-/// Precondition: all image and voice steps of the episode are done.
+/// Precondition: all voice steps of the episode are done; pictures are not needed.
 SubtitleSpec planSubtitles(const store::EpisodeRow& episode, const ProductionSettings& settings,
                            const ResultOf& resultOf);
-/// Precondition: the subtitles step is done too.
+/// Precondition: all other steps of the episode are done.
 VideoSpec planVideo(const store::EpisodeRow& episode, const ProductionSettings& settings,
                     const ResultOf& resultOf);
 

@@ -122,15 +122,17 @@ Status Production::advanceSteps(store::EpisodeRow& episode) {
         return true;
     };
     std::vector<store::StepRow> waiting;
-    const bool shotsDone = isDone(StepKind::Image) && isDone(StepKind::Voice);
+    const bool voicesDone = isDone(StepKind::Voice);
+    const bool allButVideoDone = voicesDone && isDone(StepKind::Image) && isDone(StepKind::Subtitles);
     for (const store::StepRow* step : model_.stepsOf(episode.id)) {
         if (step->state != StepState::Waiting) continue;
         store::StepRow row = *step;
         if (row.kind == StepKind::Subtitles) {
-            if (!shotsDone) continue;
+            // Not after the pictures: a font that is missing is found in the first minute.
+            if (!voicesDone) continue;
             row.spec = planSubtitles(episode, model_.settings, resultOf);
         } else if (row.kind == StepKind::Video) {
-            if (!shotsDone || !isDone(StepKind::Subtitles)) continue;
+            if (!allButVideoDone) continue;
             row.spec = planVideo(episode, model_.settings, resultOf);
         }
         row.key = stepKey(row.kind, row.spec);
@@ -147,7 +149,7 @@ Status Production::advanceSteps(store::EpisodeRow& episode) {
         else
             offer(episode, row);
     }
-    if (shotsDone && isDone(StepKind::Subtitles) && isDone(StepKind::Video)) return finishEpisode(episode);
+    if (allButVideoDone && isDone(StepKind::Video)) return finishEpisode(episode);
 
     bool open = dirty_.contains(episode.id);
     std::optional<Error> failure;

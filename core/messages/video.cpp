@@ -14,9 +14,9 @@ constexpr Entry kEntries[] = {
     {"MJ-VIDEO-03", "“{file}” is not a usable PNG picture: {detail}. Retry the shot to draw it again.",
      "“{file}”不是可用的 PNG 图片：{detail}。请重试该镜头以重新绘制。"},
     {"MJ-VIDEO-04",
-     "The sound in “{file}” cannot be read: {detail}. Choose another music file, or retry the episode if it "
-     "is a spoken line.",
-     "无法读取“{file}”中的声音：{detail}。如果是配乐，请换一个文件；如果是配音，请重试该集。"},
+     "The sound in “{file}” cannot be read: {detail}. If it is a spoken line, retry the episode to speak it "
+     "again.",
+     "无法读取“{file}”中的声音：{detail}。如果是配音，请重试该集以重新配音。"},
     {"MJ-VIDEO-05",
      "The spoken line “{file}” has {samples} samples, but {planned} were planned. Retry the episode to speak "
      "it again.",
@@ -35,6 +35,12 @@ constexpr Entry kEntries[] = {
      "合成后的视频“{file}”未通过检查：{what} 为 {found}，应为 {expected}。请重试该集。"},
     {"MJ-VIDEO-10", "The video “{file}” cannot be played: {detail}. Retry the episode.",
      "视频“{file}”无法播放：{detail}。请重试该集。"},
+    {"MJ-VIDEO-11",
+     "The preset's music is no sound file that FFmpeg can read (the project's copy is “{file}”). Choose "
+     "another "
+     "file in the preset's “music”, then resume.",
+     "预设中的配乐不是 FFmpeg "
+     "能读取的声音文件（项目中的副本为“{file}”）。请在预设的“music”中换一个文件，然后继续。"},
     {"stage.mix", "Mixing the sound", "混音"},
 };
 

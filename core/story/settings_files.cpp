@@ -76,7 +76,9 @@ void readImage(KeyReader& keys, ImagePreset& image) {
     keys.integer("steps", image.steps, {1, 150});
     keys.number("cfg", image.cfg, {1, 30});
     keys.required("sampler", image.sampler);
-    keys.choice("bundle", image.bundle, {"studio", "diffusers"});
+    keys.choice("bundle", image.bundle, {"studio", "diffusers", "comfy", "a1111"});
+    keys.choice("noise", image.noise, {"", "cpu_f32", "cpu_f16", "nv_emul"});
+    keys.integer("clipSkip", image.clipSkip, {0, 12});
     keys.integer("seed", image.seed, {0, 4294967295});
 }
 

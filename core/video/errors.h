@@ -15,6 +15,7 @@ inline constexpr ErrorCode kEncoderMissing{"MJ-VIDEO-06", ErrorKind::Environment
 inline constexpr ErrorCode kEncodingFailed{"MJ-VIDEO-07", ErrorKind::Failed};       // {file} {detail}
 inline constexpr ErrorCode kOverwritesInput{"MJ-VIDEO-08", ErrorKind::Usage};       // {file}
 inline constexpr ErrorCode kVideoWrong{"MJ-VIDEO-09", ErrorKind::Failed};  // {file} {what} {found} {expected}
-inline constexpr ErrorCode kVideoUnreadable{"MJ-VIDEO-10", ErrorKind::Failed};  // {file} {detail}
+inline constexpr ErrorCode kVideoUnreadable{"MJ-VIDEO-10", ErrorKind::Failed};     // {file} {detail}
+inline constexpr ErrorCode kMusicUnreadable{"MJ-VIDEO-11", ErrorKind::Attention};  // {file}
 
 }  // namespace manju::video

@@ -60,7 +60,10 @@ Result<MixSource> MixSource::open(const MixPlan& plan) {
     MixSource source(plan);
     source.lineGains_.assign(plan.voices.size(), std::nan(""));
     if (!plan.music.empty()) {
-        MANJU_TRY(source.music_, readSound(plan.music, 2, plan.samples + kLoopFade));
+        auto music = readSound(plan.music, 2, plan.samples + kLoopFade);
+        if (!music.ok())  // another attempt reads the same file
+            return Error(kMusicUnreadable, {{"file", plan.music.string()}}).because(music.error());
+        source.music_ = std::move(*music);
         LoudnessMeter meter(2, false);
         meter.add(source.music_);
         const double lufs = meter.integratedLufs();

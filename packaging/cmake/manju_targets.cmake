@@ -64,14 +64,19 @@ function(manju_pkg target)
   endif()
 endfunction()
 
-# What the sanitizers run on, without the programs.
+# Every test belongs to one of two sets. Those of single folders without torch and Qt run under sanitizers; they are
+# not compiled a second time for the release build unless all is asked for. The others need the programs or torch.
 add_custom_target(manju_unit_tests)
+add_custom_target(manju_product_tests)
 
 # manju_add_test(NAME SOURCES ... [DEPS ...] [LABELS ...] [TIMEOUT s]): one GoogleTest executable, one CTest entry.
 function(manju_add_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
+  endif()
+  if(MANJU_SANITIZE MATCHES "thread")
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 10") # that much slower than ordinary code
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE manju_options ${ARG_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
@@ -82,6 +87,8 @@ function(manju_add_test name)
   add_test(NAME ${name} COMMAND ${name})
   if(ARG_LABELS MATCHES "^(unit|contract)$")
     add_dependencies(manju_unit_tests ${name})
+  else()
+    add_dependencies(manju_product_tests ${name})
   endif()
   # Property tests draw the same cases in every run, so that a red test can be repeated.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "RC_PARAMS=seed=2026")

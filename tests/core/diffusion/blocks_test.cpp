@@ -44,19 +44,20 @@ protected:
 };
 
 TEST_F(BlocksTest, TextEncodersAgree) {
-    ClipTokenizer tokenizer = ClipTokenizer::load(kResources / "clip").value();
-    const std::string prompt = "an astronaut riding a horse on mars";
+    const auto tokenizer = prompt::ClipTokenizer::load(kResources / "clip").value();
+    const prompt::TokenizedPrompt text =
+        prompt::tokenize(tokenizer, "an astronaut riding a horse on mars", prompt::PromptRules{});
     ParameterReader first(checkpoint_, Component::TextEncoder1);
     const TextEncoder encoder1(first, checkpoint_.shape().text[0]);
     ASSERT_TRUE(first.status().ok());
-    const EncodedText text1 = encoder1.encode(tokenizer.encode(prompt, TokenizerKind::First));
+    const EncodedText text1 = encoder1.encode(text.chunks[0], 0);
     EXPECT_LT(difference(text1.hidden, expected("text1.hidden")), kTolerance);
     EXPECT_FALSE(text1.pooled.defined());
 
     ParameterReader second(checkpoint_, Component::TextEncoder2);
     const TextEncoder encoder2(second, checkpoint_.shape().text[1]);
     ASSERT_TRUE(second.status().ok());
-    const EncodedText text2 = encoder2.encode(tokenizer.encode(prompt, TokenizerKind::Second));
+    const EncodedText text2 = encoder2.encode(text.chunks[1], 0);
     EXPECT_LT(difference(text2.hidden, expected("text2.hidden")), kTolerance);
     EXPECT_LT(difference(text2.pooled, expected("text2.pooled")), kTolerance);
 }

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/diffusion/text_to_image.h"
+#include "core/diffusion/image_generator.h"
 #include "core/messages/messages.h"
 
 namespace {
@@ -62,9 +62,9 @@ int main(int argc, char** argv) {
     std::uintmax_t stored = 0;
     for (const auto& file : checkpoint.value().files()) stored += std::filesystem::file_size(file);
 
-    diffusion::TextToImageOptions options;
+    diffusion::ImageGeneratorOptions options;
     options.resources = argv[2];
-    auto model = diffusion::TextToImage::load(checkpoint.value(), options);
+    auto model = diffusion::ImageGenerator::load(checkpoint.value(), options);
     if (!model.ok()) return fail(model.error());
 
     ImageSpec spec;

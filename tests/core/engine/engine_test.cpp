@@ -160,6 +160,22 @@ TEST_F(EngineTest, APassingFailureBacksOffAndSucceeds) {
         1);
 }
 
+TEST_F(EngineTest, CaptionsDoNotWaitForThePictures) {
+    std::atomic<bool> captionsSet = false;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        if (job.kind == StepKind::Subtitles) captionsSet = true;
+        const auto giveUp = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (job.kind == StepKind::Image && !captionsSet) {
+            if (stop.stop_requested() || std::chrono::steady_clock::now() > giveUp) return Error(kCancelled);
+            std::this_thread::sleep_for(Millis(1));
+        }
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+}
+
 TEST_F(EngineTest, TwoCrashesQuarantineTheStepAndTheRestGoesOn) {
     std::atomic<int> crashes = 0;
     std::string victim;

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/base/os/file.h"
 #include "core/video/bench_scene.h"
+#include "core/video/errors.h"
 #include "core/video/limiter.h"
 #include "core/video/loudness.h"
 #include "core/video/mix.h"
@@ -246,6 +248,16 @@ TEST(Mix, SpeechIsAsLoudWithMusicAsWithout) {
     const double alone = rmsDb(rawOf(plan), kSecond, 5 * kSecond);
     plan.music = folder / "m.wav";
     EXPECT_NEAR(rmsDb(rawOf(plan), kSecond, 5 * kSecond), alone, 0.3);
+}
+
+TEST(Mix, MusicThatIsNoSoundFileIsNamedAndNotTriedAgain) {
+    const TempFolder folder;
+    MANJU_ASSERT_OK(os::writeFile(folder / "m.mp3", "a letter, not a song"));
+    const MixPlan plan{kSecond, {}, folder / "m.mp3", {}};
+    const auto mix = MixSource::open(plan);
+    ASSERT_FALSE(mix.ok());
+    EXPECT_TRUE(mix.error().is(kMusicUnreadable));
+    EXPECT_EQ(mix.error().kind(), ErrorKind::Attention);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -13,33 +12,27 @@
 
 #include "core/base/result.h"
 
-namespace manju::diffusion {
+namespace manju::prompt {
 
-inline constexpr int kTextPositions = 77;
 inline constexpr std::int64_t kBeginOfText = 49406;
 inline constexpr std::int64_t kEndOfText = 49407;
 
-/// Ids for one encoder.
-struct TokenRow {
-    std::array<std::int64_t, kTextPositions> ids{};  ///< begin, up to 75 tokens, end, padding
-    std::string cut;  ///< the text that did not fit into 75 tokens, lower case; empty if all did
+/// What a "!" becomes. The published tokenizer of SDXL's second encoder pads with id 0, which is also the
+/// sign
+/// "!", and by its configuration every "!" of a prompt becomes such an id of its own.
+enum class Exclamation {
+    Sign,    ///< ids of the vocabulary, runs merged: 256 for "!", as OpenCLIP and ComfyUI have it
+    Padding  ///< one id 0 for each
 };
 
-/// The two encoders of SDXL share one vocabulary but not the padding: encoder 1 pads with 49407, encoder 2
-/// with 0. Id 0 is also the sign "!", so for encoder 2 every "!" of a prompt becomes an id 0 of its own, as
-/// the published tokenizer configuration has it.
-enum class TokenizerKind { First, Second };
-
-/// CLIP's byte-pair encoding. Immutable after load(); Thread: any.
+/// CLIP's byte-pair encoding, which both encoders of SDXL share. Immutable after load(); Thread: any.
 class ClipTokenizer {
 public:
     /// `folder` holds merges.txt (resources/clip).
     static Result<ClipTokenizer> load(const std::filesystem::path& folder);
 
-    /// `text` is UTF-8; malformed bytes count as U+FFFD.
-    [[nodiscard]] TokenRow encode(std::string_view text, TokenizerKind kind) const;
-    /// Without begin, end, padding and limit.
-    [[nodiscard]] std::vector<std::int64_t> tokens(std::string_view text, TokenizerKind kind) const;
+    /// Without begin, end, padding and limit. `text` is UTF-8; malformed bytes count as U+FFFD.
+    [[nodiscard]] std::vector<std::int64_t> tokens(std::string_view text, Exclamation exclamation) const;
     /// The text of `ids`, words separated by one space.
     [[nodiscard]] std::string text(const std::vector<std::int64_t>& ids) const;
 
@@ -53,4 +46,4 @@ private:
     std::array<std::int64_t, 256> byteId_{};                  ///< byte -> id inside a word
 };
 
-}  // namespace manju::diffusion
+}  // namespace manju::prompt

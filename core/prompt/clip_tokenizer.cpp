@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diffusion/tokenizer.h"
+#include "core/prompt/clip_tokenizer.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
@@ -11,9 +11,9 @@
 
 #include "core/base/os/file.h"
 #include "core/base/text.h"
-#include "core/diffusion/errors.h"
+#include "core/prompt/errors.h"
 
-namespace manju::diffusion {
+namespace manju::prompt {
 namespace {
 
 constexpr std::size_t kMergeCount = 48894;
@@ -21,7 +21,6 @@ constexpr std::int64_t kEndOfWord = 256;  // distance from a byte's id to its id
 constexpr std::string_view kWordEnd = "</w>";
 constexpr std::u32string_view kBeginMark = U"<|startoftext|>";
 constexpr std::u32string_view kEndMark = U"<|endoftext|>";
-constexpr std::size_t kRoom = kTextPositions - 2;
 
 /// The order of the 256 byte entries: printable Latin-1 first, then the rest.
 bool isPrintableByte(int byte) {
@@ -78,10 +77,10 @@ std::size_t wordLength(std::u32string_view rest) {
 }
 
 /// Length of the special token at the start of `rest`, or 0; `id` is set.
-std::size_t specialLength(std::u32string_view rest, TokenizerKind kind, std::int64_t& id) {
+std::size_t specialLength(std::u32string_view rest, Exclamation exclamation, std::int64_t& id) {
     if (rest.starts_with(kBeginMark)) return id = kBeginOfText, kBeginMark.size();
     if (rest.starts_with(kEndMark)) return id = kEndOfText, kEndMark.size();
-    if (kind == TokenizerKind::Second && rest[0] == U'!') return id = 0, 1;
+    if (exclamation == Exclamation::Padding && rest[0] == U'!') return id = 0, 1;
     return 0;
 }
 
@@ -154,13 +153,13 @@ void ClipTokenizer::appendWord(std::string_view bytes, std::vector<std::int64_t>
     ids.insert(ids.end(), parts.begin(), parts.end());
 }
 
-std::vector<std::int64_t> ClipTokenizer::tokens(std::string_view text, TokenizerKind kind) const {
+std::vector<std::int64_t> ClipTokenizer::tokens(std::string_view text, Exclamation exclamation) const {
     const std::u32string points = normalised(text);
     std::vector<std::int64_t> ids;
     std::u32string_view rest = points;
     while (!rest.empty()) {
         std::int64_t id = 0;
-        if (const std::size_t special = specialLength(rest, kind, id)) {
+        if (const std::size_t special = specialLength(rest, exclamation, id)) {
             ids.push_back(id);
             rest.remove_prefix(special);
         } else if (rest[0] == U' ') {
@@ -169,7 +168,7 @@ std::vector<std::int64_t> ClipTokenizer::tokens(std::string_view text, Tokenizer
             // A special token inside a run of symbols ends the run.
             std::size_t length = wordLength(rest);
             for (std::size_t i = 1; i < length; ++i)
-                if (specialLength(rest.substr(i), kind, id)) length = i;
+                if (specialLength(rest.substr(i), exclamation, id)) length = i;
             appendWord(encodeUtf8(rest.substr(0, length)), ids);
             rest.remove_prefix(length);
         }
@@ -188,18 +187,4 @@ std::string ClipTokenizer::text(const std::vector<std::int64_t>& ids) const {
     return out;
 }
 
-TokenRow ClipTokenizer::encode(std::string_view text, TokenizerKind kind) const {
-    std::vector<std::int64_t> ids = tokens(text, kind);
-    TokenRow row;
-    if (ids.size() > kRoom) {
-        row.cut = this->text({ids.begin() + kRoom, ids.end()});
-        ids.resize(kRoom);
-    }
-    row.ids.fill(kind == TokenizerKind::First ? kEndOfText : 0);
-    row.ids[0] = kBeginOfText;
-    std::ranges::copy(ids, row.ids.begin() + 1);
-    row.ids[ids.size() + 1] = kEndOfText;
-    return row;
-}
-
-}  // namespace manju::diffusion
+}  // namespace manju::prompt

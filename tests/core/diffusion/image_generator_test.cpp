@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diffusion/text_to_image.h"
+#include "core/diffusion/image_generator.h"
 
 #include <cmath>
 #include <fstream>
@@ -31,16 +31,16 @@ ImageSpec storedSpec() {
     return spec;
 }
 
-TextToImage loaded(const weights::Checkpoint& checkpoint, const Bytes residentLimit = megabytes(12'000)) {
-    TextToImageOptions options;
+ImageGenerator loaded(const weights::Checkpoint& checkpoint, const Bytes residentLimit = megabytes(12'000)) {
+    ImageGeneratorOptions options;
     options.resources = kResources;
     options.residentLimit = residentLimit;
-    auto result = TextToImage::load(checkpoint, options);
+    auto result = ImageGenerator::load(checkpoint, options);
     if (!result.ok()) std::abort();
     return std::move(result).value();
 }
 
-Result<Picture> draw(TextToImage& model, const ImageSpec& spec) {
+Result<Picture> draw(ImageGenerator& model, const ImageSpec& spec) {
     return model.draw(spec, {}, {});
 }
 
@@ -52,9 +52,9 @@ double equalShare(const std::vector<std::uint8_t>& a, const std::vector<std::uin
     return static_cast<double>(close) / static_cast<double>(a.size());
 }
 
-class TextToImageTest : public ::testing::Test {
+class ImageGeneratorTest : public ::testing::Test {
 protected:
-    TextToImageTest()
+    ImageGeneratorTest()
         : checkpoint_(openCheckpoint(tinyCheckpoint())),
           model_(loaded(checkpoint_)),
           stored_("pictures.safetensors") {}
@@ -65,11 +65,11 @@ protected:
     }
 
     weights::Checkpoint checkpoint_;
-    TextToImage model_;
+    ImageGenerator model_;
     Fixture stored_;
 };
 
-TEST_F(TextToImageTest, DrawsThePicturesOfTheReference) {
+TEST_F(ImageGeneratorTest, DrawsThePicturesOfTheReference) {
     ImageSpec spec = storedSpec();
     const auto encoded = draw(model_, spec);
     expectStored(encoded, "encoded");
@@ -81,7 +81,7 @@ TEST_F(TextToImageTest, DrawsThePicturesOfTheReference) {
     expectStored(draw(model_, spec), "trailing");
 
     spec.sampler = "euler";
-    spec.negative.clear();
+    spec.negative.reset();
     const auto zeros = draw(model_, spec);
     expectStored(zeros, "zeros");
     EXPECT_EQ(zeros.value().facts.negative, "zeros");
@@ -89,11 +89,11 @@ TEST_F(TextToImageTest, DrawsThePicturesOfTheReference) {
     EXPECT_LT(equalShare(encoded.value().rgb, zeros.value().rgb), 0.9);
 }
 
-TEST_F(TextToImageTest, DrawsTheSameFromAFolder) {
+TEST_F(ImageGeneratorTest, DrawsTheSameFromAFolder) {
     const TemporaryFolder folder;
     ASSERT_TRUE(testing::makeCheckpoint(tinyRecipe(folder.path(), true)).ok());
     const weights::Checkpoint checkpoint = openCheckpoint(folder.path());
-    TextToImage fromFolder = loaded(checkpoint);
+    ImageGenerator fromFolder = loaded(checkpoint);
     const auto a = draw(model_, storedSpec());
     const auto b = draw(fromFolder, storedSpec());
     ASSERT_TRUE(a.ok());
@@ -101,28 +101,28 @@ TEST_F(TextToImageTest, DrawsTheSameFromAFolder) {
     EXPECT_EQ(a.value().rgb, b.value().rgb);
 }
 
-TEST_F(TextToImageTest, PredictsVelocityWithZeroTerminalSnr) {
+TEST_F(ImageGeneratorTest, PredictsVelocityWithZeroTerminalSnr) {
     const TemporaryFolder folder;
     auto recipe = tinyRecipe(folder.path() / "v.safetensors");
     recipe.shape.prediction = weights::Prediction::V;
     recipe.shape.zeroTerminalSnr = true;
     ASSERT_TRUE(testing::makeCheckpoint(recipe).ok());
     const weights::Checkpoint checkpoint = openCheckpoint(recipe.out);
-    TextToImage model = loaded(checkpoint);
+    ImageGenerator model = loaded(checkpoint);
     const auto got = draw(model, storedSpec());
     expectStored(got, "v_zero_snr");
     EXPECT_EQ(got.value().facts.prediction, "v");
     EXPECT_EQ(got.value().facts.spacing, "trailing");
 }
 
-TEST_F(TextToImageTest, RepeatsAPictureExactlyAlsoWithoutRoomForEverything) {
+TEST_F(ImageGeneratorTest, RepeatsAPictureExactlyAlsoWithoutRoomForEverything) {
     const auto first = draw(model_, storedSpec());
     ImageSpec other = storedSpec();
     other.prompt = "a cat";
     other.seed = 8;
     const auto between = draw(model_, other);
     const auto again = draw(model_, storedSpec());
-    TextToImage narrow = loaded(checkpoint_, Bytes(1));
+    ImageGenerator narrow = loaded(checkpoint_, Bytes(1));
     const auto alone = draw(narrow, storedSpec());
     for (const auto* result : {&first, &between, &again, &alone}) ASSERT_TRUE(result->ok());
     EXPECT_EQ(first.value().rgb, again.value().rgb);
@@ -130,7 +130,7 @@ TEST_F(TextToImageTest, RepeatsAPictureExactlyAlsoWithoutRoomForEverything) {
     EXPECT_LT(equalShare(first.value().rgb, between.value().rgb), 0.9);
 }
 
-TEST_F(TextToImageTest, StudioTreatsABlankNegativeAsAbsent) {
+TEST_F(ImageGeneratorTest, StudioTreatsABlankNegativeAsAbsent) {
     ImageSpec spec = storedSpec();
     spec.bundle = "studio";
     spec.negative = "  ";
@@ -142,7 +142,64 @@ TEST_F(TextToImageTest, StudioTreatsABlankNegativeAsAbsent) {
     EXPECT_EQ(draw(model_, spec).value().facts.negative, "encoded");
 }
 
-TEST_F(TextToImageTest, DrawsWithoutGuidanceAtOne) {
+TEST_F(ImageGeneratorTest, AnAbsentAnEmptyAndAWrittenNegativeAreThreeThings) {
+    const auto negativeOf = [&](const char* bundle, std::optional<std::string> negative) {
+        ImageSpec spec = storedSpec();
+        spec.bundle = bundle;
+        spec.negative = std::move(negative);
+        return draw(model_, spec).value().facts.negative;
+    };
+    EXPECT_EQ(negativeOf("diffusers", {}), "zeros");
+    EXPECT_EQ(negativeOf("diffusers", ""), "encoded");
+    EXPECT_EQ(negativeOf("a1111", {}), "zeros");
+    EXPECT_EQ(negativeOf("a1111", ""), "zeros");
+    EXPECT_EQ(negativeOf("comfy", {}), "encoded");
+    EXPECT_EQ(negativeOf("comfy", ""), "encoded");
+}
+
+TEST_F(ImageGeneratorTest, DrawsLongPromptsInChunksAndSaysWhatItCannotRead) {
+    ImageSpec spec = storedSpec();
+    spec.bundle = "studio";
+    for (int i = 0; i < 30; ++i) spec.prompt += ", silver lantern";
+    const auto studio = draw(model_, spec);
+    ASSERT_TRUE(studio.ok()) << studio.error().debugText();
+    EXPECT_EQ(studio.value().facts.chunks, 2);
+    EXPECT_EQ(studio.value().facts.cutPrompt, "");
+    EXPECT_EQ(studio.value().facts.unreadable, "");
+    // Guidance in one batch is the same as without the padding of the shorter side where that side is zeros.
+    spec.prompt += ", 银发";
+    EXPECT_EQ(draw(model_, spec).value().facts.unreadable, "银发");
+    spec.bundle = "diffusers";
+    const auto cut = draw(model_, spec);
+    EXPECT_EQ(cut.value().facts.chunks, 1);
+    EXPECT_NE(cut.value().facts.cutPrompt, "");
+}
+
+TEST_F(ImageGeneratorTest, TheSpecOverridesNoisePredictionAndLayer) {
+    const auto base = draw(model_, storedSpec());
+    ImageSpec spec = storedSpec();
+    spec.noise = "nv_emul";
+    const auto noise = draw(model_, spec);
+    EXPECT_EQ(noise.value().facts.noise, "nv_emul");
+    EXPECT_LT(equalShare(base.value().rgb, noise.value().rgb), 0.9);
+    spec.bundle = "a1111";
+    spec.noise.clear();
+    EXPECT_EQ(draw(model_, spec).value().facts.noise, "nv_emul");
+
+    spec = storedSpec();
+    spec.clipSkip = 1;
+    EXPECT_NE(draw(model_, spec).value().rgb, base.value().rgb);
+    spec.clipSkip = 5;  // the tiny encoders have two layers
+    EXPECT_TRUE(draw(model_, spec).error().is(kClipSkipInvalid));
+    spec.bundle = "a1111";
+    EXPECT_EQ(draw(model_, spec).error().args().at("most"), "3");
+
+    spec = storedSpec();
+    spec.prediction = "v_zero_snr";
+    expectStored(draw(model_, spec), "v_zero_snr");
+}
+
+TEST_F(ImageGeneratorTest, DrawsWithoutGuidanceAtOne) {
     ImageSpec spec = storedSpec();
     spec.cfg = 1;
     const auto got = draw(model_, spec);
@@ -155,7 +212,7 @@ TEST_F(TextToImageTest, DrawsWithoutGuidanceAtOne) {
     EXPECT_GE(equalShare(got.value().rgb, barely.value().rgb), kEqualShare);
 }
 
-TEST_F(TextToImageTest, KeepsOddLatentSides) {
+TEST_F(ImageGeneratorTest, KeepsOddLatentSides) {
     ImageSpec spec = storedSpec();
     spec.width = 104;
     spec.height = 72;
@@ -164,7 +221,7 @@ TEST_F(TextToImageTest, KeepsOddLatentSides) {
     EXPECT_EQ(got.value().rgb.size(), 104U * 72U * 3U);
 }
 
-TEST_F(TextToImageTest, ReportsCutPrompts) {
+TEST_F(ImageGeneratorTest, ReportsCutPrompts) {
     ImageSpec spec = storedSpec();
     for (int i = 0; i < 75; ++i) spec.prompt += " cat";
     const auto got = draw(model_, spec);
@@ -173,7 +230,7 @@ TEST_F(TextToImageTest, ReportsCutPrompts) {
     EXPECT_TRUE(got.value().facts.cutNegative.empty());
 }
 
-TEST_F(TextToImageTest, ReportsProgressInOrder) {
+TEST_F(ImageGeneratorTest, ReportsProgressInOrder) {
     std::vector<std::string> seen;
     const auto got = model_.draw(
         storedSpec(),
@@ -187,7 +244,7 @@ TEST_F(TextToImageTest, ReportsProgressInOrder) {
                                               "stage.sample 4/4", "stage.decode 0/0"}));
 }
 
-TEST_F(TextToImageTest, CanBeStoppedBeforeEveryStage) {
+TEST_F(ImageGeneratorTest, CanBeStoppedBeforeEveryStage) {
     for (int after = 1; after <= 8; ++after) {
         std::stop_source source;
         int calls = 0;
@@ -208,7 +265,7 @@ TEST_F(TextToImageTest, CanBeStoppedBeforeEveryStage) {
     }
 }
 
-TEST_F(TextToImageTest, NamesTheTensorOfADamagedModel) {
+TEST_F(ImageGeneratorTest, NamesTheTensorOfADamagedModel) {
     const TemporaryFolder folder;
     const auto path = folder.path() / "damaged.safetensors";
     std::filesystem::copy_file(tinyCheckpoint(), path);
@@ -226,7 +283,7 @@ TEST_F(TextToImageTest, NamesTheTensorOfADamagedModel) {
         stream.write(reinterpret_cast<const char*>(&bad), sizeof bad);
     }
     const weights::Checkpoint checkpoint = openCheckpoint(path);
-    TextToImage model = loaded(checkpoint);
+    ImageGenerator model = loaded(checkpoint);
     const auto got = draw(model, storedSpec());
     ASSERT_FALSE(got.ok());
     EXPECT_TRUE(got.error().is(tensor::kWeightNotFinite)) << got.error().debugText();
@@ -252,6 +309,9 @@ TEST(CheckSpec, NamesWhatIsWrong) {
                     .is(kGuidanceInvalid));
     EXPECT_TRUE(with([](ImageSpec& s) { s.sampler = "dpm"; }).error().is(kSamplerUnknown));
     EXPECT_TRUE(with([](ImageSpec& s) { s.bundle = "other"; }).error().is(kBundleUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.noise = "gpu"; }).error().is(kNoiseUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.prediction = "x0"; }).error().is(kPredictionUnknown));
+    EXPECT_TRUE(with([](ImageSpec& s) { s.clipSkip = 13; }).error().is(kClipSkipInvalid));
     // A character's LoRA is never silently left out.
     EXPECT_TRUE(with([](ImageSpec& s) { s.loras.push_back({"ab", 0.8}); }).error().is(kLoraNotSupported));
 }
@@ -259,9 +319,9 @@ TEST(CheckSpec, NamesWhatIsWrong) {
 TEST(Load, RefusesAMissingVocabulary) {
     const weights::Checkpoint checkpoint = openCheckpoint(tinyCheckpoint());
     const TemporaryFolder folder;
-    TextToImageOptions options;
+    ImageGeneratorOptions options;
     options.resources = folder.path();
-    const auto model = TextToImage::load(checkpoint, options);
+    const auto model = ImageGenerator::load(checkpoint, options);
     ASSERT_FALSE(model.ok());
     EXPECT_TRUE(model.error().is(kFileNotFound));
 }

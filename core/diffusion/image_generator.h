@@ -16,7 +16,7 @@
 
 namespace manju::diffusion {
 
-struct TextToImageOptions {
+struct ImageGeneratorOptions {
     std::filesystem::path resources;        ///< folder that contains clip/merges.txt
     int threads = 0;                        ///< of the CPU kernels, process-wide; 0: one per core
     Bytes attentionLimit = megabytes(256);  ///< of one slice of attention scores; > 0
@@ -27,18 +27,18 @@ struct TextToImageOptions {
 /// Draws pictures with one checkpoint, on the CPU in single precision. Components are loaded when they are
 /// first needed and stay while all of them fit into residentLimit; encoded prompts are remembered.
 /// Thread: owner only; one draw() at a time.
-class TextToImage {
+class ImageGenerator {
 public:
     /// Stage ("stage.text", "stage.model", "stage.sample", "stage.decode": message ids), index and count of
     /// what is finished within it; count 0 means that the stage has no parts. Called on the drawing thread.
     using Progress = std::function<void(std::string_view stage, int index, int count)>;
 
     /// Reads the vocabulary; weights are read by the first draw(). `checkpoint` must outlive the object.
-    static Result<TextToImage> load(const weights::Checkpoint& checkpoint, const TextToImageOptions& options);
+    static Result<ImageGenerator> load(const weights::Checkpoint& checkpoint, const ImageGeneratorOptions& options);
 
-    TextToImage(TextToImage&&) noexcept;
-    TextToImage& operator=(TextToImage&&) noexcept;
-    ~TextToImage();
+    ImageGenerator(ImageGenerator&&) noexcept;
+    ImageGenerator& operator=(ImageGenerator&&) noexcept;
+    ~ImageGenerator();
 
     /// The picture of `spec` (its `checkpoint` field is not compared with the loaded one). The same spec
     /// gives the same picture on the same machine. `stop` is looked at before every step; then kCancelled. A
@@ -50,7 +50,7 @@ public:
 
 private:
     struct State;
-    explicit TextToImage(std::unique_ptr<State> state);
+    explicit ImageGenerator(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
 

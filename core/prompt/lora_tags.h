@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace manju::prompt {
+
+/// `<lora:name:0.8>`, `<lora:name:TE:UNET:RANK>` or `<lora:name:te=0.5:unet=0.8:dyn=4>` of a prompt.
+struct LoraTag {
+    std::string name;              ///< as written, without folder and extension
+    double textWeight = 1;         ///< of the text encoders' part
+    double unetWeight = 1;         ///< of the UNet's part; the text weight unless given
+    std::optional<int> rankLimit;  ///< use only the first ranks (DyLoRA)
+    friend bool operator==(const LoraTag&, const LoraTag&) = default;
+};
+
+struct TaggedPrompt {
+    std::string text;  ///< without the tags
+    std::vector<LoraTag> loras;
+    std::vector<std::string>
+        malformed;  ///< tags that say no name or no number, as written; they are taken out
+};
+
+/// Takes the LoRA tags out of a prompt. Other `<...>` stays text.
+TaggedPrompt takeLoraTags(std::string_view prompt);
+
+}  // namespace manju::prompt
