@@ -90,11 +90,9 @@ private:
     Result<at::Tensor> weightDelta() {
         switch (*part_.family) {
             case LoraFamily::Lora:
-                return withMagnitude(loraProduct());
             case LoraFamily::LoHa:
-                return withMagnitude(hada(HadaW1A, HadaW1B, HadaT1) * hada(HadaW2A, HadaW2B, HadaT2));
             case LoraFamily::LoKr:
-                return withMagnitude(lokrProduct());
+                return lowRank();
             case LoraFamily::GLora:
                 return gloraProduct() * (file_.scale(part_) * dose_.strength);
             case LoraFamily::Ia3:
@@ -118,9 +116,16 @@ private:
         return at::Tensor();
     }
 
-    at::Tensor loraProduct() {
+    /// `factor` times the product. It goes into a small matrix, so that the large one is written once.
+    at::Tensor product(double factor) {
+        if (part_.family == LoraFamily::Lora) return loraProduct(factor);
+        if (part_.family == LoraFamily::LoKr) return lokrProduct(factor);
+        return hada(HadaW1A, HadaW1B, HadaT1, factor).mul_(hada(HadaW2A, HadaW2B, HadaT2, 1));
+    }
+
+    at::Tensor loraProduct(double factor) {
         at::Tensor down = matrix(Down);
-        at::Tensor up = matrix(Up);
+        at::Tensor up = matrix(Up) * factor;
         if (has(Mid)) return tucker(take(Mid), up, down);
         if (dose_.ranks > 0) {
             const std::int64_t ranks = std::min<std::int64_t>(dose_.ranks, down.size(0));
@@ -130,15 +135,16 @@ private:
         return at::matmul(up, down);
     }
 
-    at::Tensor hada(LoraRole a, LoraRole b, LoraRole t) {
-        const at::Tensor left = matrix(a);
+    at::Tensor hada(LoraRole a, LoraRole b, LoraRole t, double factor) {
+        const at::Tensor left = matrix(a) * factor;
         const at::Tensor right = matrix(b);
         if (has(t)) return tucker(take(t), left.t(), right);
         return at::matmul(left, right);
     }
 
-    at::Tensor lokrProduct() {
-        const at::Tensor first = has(LokrW1) ? matrix(LokrW1) : at::matmul(matrix(LokrW1A), matrix(LokrW1B));
+    at::Tensor lokrProduct(double factor) {
+        const at::Tensor first =
+            (has(LokrW1) ? matrix(LokrW1) : at::matmul(matrix(LokrW1A), matrix(LokrW1B))) * factor;
         at::Tensor second;
         if (has(LokrW2))
             second = take(LokrW2);
@@ -155,10 +161,11 @@ private:
     }
 
     /// m s Product, or with DoRA the change that gives the merged weight its stored lengths.
-    at::Tensor withMagnitude(const at::Tensor& product) {
-        const at::Tensor change = product.reshape(weight_.sizes()) * file_.scale(part_);
+    at::Tensor lowRank() {
         const auto axis = weights::doraAxis(part_, module_.weight);
-        if (!axis) return change * dose_.strength;
+        const double factor = file_.scale(part_) * (axis ? 1 : dose_.strength);
+        const at::Tensor change = product(factor).reshape(weight_.sizes());
+        if (!axis) return change;
         const at::Tensor merged = weight_ + change;
         const std::int64_t dim = *axis == weights::DoraAxis::Output ? 0 : 1;
         const at::Tensor lines = merged.transpose(0, dim).reshape({merged.size(dim), -1});

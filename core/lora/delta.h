@@ -16,7 +16,7 @@ struct Dose {
         0;  ///< DyLoRA: only the first ranks of a plain pair; 0: all. The scale stays alpha / full rank.
 };
 
-/// What a LoRA adds to a module, fp32; undefined where it leaves the tensor alone.
+/// What a LoRA adds to a module, fp32, in memory of its own; undefined where it leaves the tensor alone.
 struct Delta {
     at::Tensor weight;  ///< in the shape of the module's weight
     at::Tensor bias;

@@ -54,9 +54,13 @@ bool finite(const at::Tensor& tensor) {
     return tensor::allFinite({dense.data_ptr<float>(), static_cast<std::size_t>(dense.numel())});
 }
 
+/// Changes are in memory of their own, so the first takes up the others.
 void accumulate(at::Tensor& sum, const at::Tensor& change) {
     if (!change.defined()) return;
-    sum = sum.defined() ? sum + change : change;
+    if (sum.defined())
+        sum.add_(change);
+    else
+        sum = change;
 }
 
 }  // namespace
@@ -180,8 +184,8 @@ Status LoraMerger::bring(tensor::LoadedComponent& component, const weights::Lora
                 counts_.loraBytes =
                     counts_.loraBytes + Bytes(static_cast<std::int64_t>(entry->end - entry->begin));
         }
-        if (sum.weight.defined()) newWeight = newWeight + sum.weight;
-        if (sum.bias.defined() && newBias.defined()) newBias = newBias + sum.bias;
+        if (sum.weight.defined()) newWeight = sum.weight.add_(newWeight);
+        if (sum.bias.defined() && newBias.defined()) newBias = sum.bias.add_(newBias);
         if (!finite(newWeight) || (newBias.defined() && !finite(newBias)))
             return Error(kMergedNotFinite,
                          {{"file", wanted->changes.front().file->path().filename().string()},
