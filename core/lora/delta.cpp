@@ -14,6 +14,7 @@
 #include "core/lora/errors.h"
 #include "core/lora/rotation.h"
 #include "core/tensor/convert.h"
+#include "core/weights/errors.h"
 
 namespace manju::lora {
 namespace {
@@ -69,7 +70,12 @@ private:
 
     Status load() {
         for (const auto& [role, entry] : part_.tensors) {
-            if (role == OnInput || role == Alpha || role == Scale) continue;
+            if (role == OnInput || role == Alpha || role == Scale) {
+                if (file_.scalar(*entry)) continue;
+                return Error(
+                    weights::kLoraNotFinite,
+                    {{"file", file_.path().filename().string()}, {"tensor", entry->name}, {"count", "1"}});
+            }
             MANJU_TRY(values_[role], tensor::toFloatTensor(file_.view(*entry),
                                                            file_.path().filename().string(), entry->name));
         }

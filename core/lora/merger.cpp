@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/base/errors.h"
+#include "core/base/os/file.h"
 #include "core/base/sha256.h"
 #include "core/lora/errors.h"
 #include "core/tensor/convert.h"
@@ -42,9 +43,10 @@ double strengthOn(const LoraUse& use, const weights::LoraTarget::Module& module)
     return (module.component == Component::Unet ? use.unet : use.text) * use.blocks.of(module);
 }
 
-/// Puts `values` where `parameter` has its own, in the same memory order.
+/// Puts `values` where `parameter` has its own, in the same memory order. The one rounding, where the
+/// parameter is not fp32.
 void replace(at::Tensor& parameter, const at::Tensor& values) {
-    parameter.set_(values.contiguous(parameter.suggest_memory_format()));
+    parameter.set_(values.to(parameter.options()).contiguous(parameter.suggest_memory_format()));
 }
 
 bool finite(const at::Tensor& tensor) {
@@ -81,6 +83,10 @@ Status LoraMerger::select(std::vector<LoraUse> set, std::stop_token stop) {
             if (!(std::abs(strength) <= kStrongest))
                 return Error(kStrengthInvalid,
                              {{"file", use.path.filename().string()}, {"value", numberText(strength)}});
+        if (use.sha256.empty()) {
+            MANJU_TRY(const os::FileDigest digest, os::digestFile(use.path));
+            use.sha256 = digest.sha256;
+        }
         MANJU_TRY(auto opened, open(use));
         selected.push_back({std::move(use), std::move(opened)});
     }

@@ -23,8 +23,10 @@ namespace manju::lora {
 /// One LoRA of a set.
 struct LoraUse {
     std::filesystem::path path;
-    std::string sha256;  ///< of the file's content: names it in identities and decides the order of sums
-    double unet = 1;     ///< strengths, -10 to 10
+    /// Of the file's content: names it in identities and decides the order of sums. Empty: select() reads the
+    /// file for it.
+    std::string sha256;
+    double unet = 1;  ///< strengths, -10 to 10
     double text = 1;
     BlockWeights blocks;
     int ranks = 0;  ///< see Dose

@@ -35,7 +35,9 @@ public:
                 stem.find("attn2_processor_to_k") == std::string::npos)
                 continue;
             // Half a pair tells the width as well.
-            part.family = part.find(LoraRole::Down) ? LoraFamily::Lora : familyOf(part.tensors);
+            part.family = part.find(LoraRole::Down)      ? LoraFamily::Lora
+                          : part.find(LoraRole::HadaW1B) ? LoraFamily::LoHa
+                                                         : familyOf(part.tensors);
             contextWidth_ = std::max(contextWidth_, inputWidth(part));
         }
     }

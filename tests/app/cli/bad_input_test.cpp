@@ -132,9 +132,9 @@ TEST_F(BadInputTest, UsageErrorsAreDocumentsWithJson) {
 }
 
 TEST_F(BadInputTest, HelpAndUsageErrorsSpeakTheLanguage) {
-    const std::vector<std::vector<std::string>> commands{{},         {"shots"},  {"produce"},
-                                                         {"resume"}, {"status"}, {"image"},
-                                                         {"model"},  {"bench"},  {"model", "inspect"}};
+    const std::vector<std::vector<std::string>> commands{
+        {},        {"shots"}, {"produce"},          {"resume"}, {"status"},         {"image"},
+        {"model"}, {"bench"}, {"model", "inspect"}, {"lora"},   {"lora", "inspect"}};
     for (std::vector<std::string> arguments : commands) {
         arguments.emplace_back("--help");
         const auto english = manju(arguments);
@@ -199,6 +199,22 @@ TEST_F(BadInputTest, InspectKnowsTheDemoModelByItsName) {
                                              {"LC_ALL=C.UTF-8", "MANJU_RESOURCES=" + folder_.string()});
     EXPECT_NE((outcome.out + outcome.err).find((folder_ / "demo" / "model").string()), std::string::npos)
         << outcome.out << outcome.err;
+}
+
+TEST_F(BadInputTest, LorasAreJudgedAgainstTheCheckpoint) {
+    const std::string fixtures = MANJU_SOURCE_DIR "/tests/fixtures/lora";
+    const std::string lora = fixtures + "/kohya.safetensors";
+    const auto fits = manju({"lora", "inspect", lora, "--against", checkpoint().string(), "--json"});
+    EXPECT_EQ(fits.exitCode, 0) << fits.err;
+    EXPECT_EQ(Json::parse(fits.out).at("loras").at(0).at("applies"), true);
+    // Trained for the small model, so SDXL's own sizes refuse it.
+    const auto refused = manju({"lora", "inspect", lora});
+    EXPECT_EQ(refused.exitCode, 2);
+    EXPECT_NE(refused.out.find("Can be applied: no."), std::string::npos) << refused.out;
+    EXPECT_EQ(manju({"lora", "inspect", fixtures}).exitCode, 0);
+    expectSentence(manju({"lora", "inspect", checkpoint().string()}), 4, "is no LoRA");
+    expectSentence(manju({"lora", "inspect", (folder_ / "none.safetensors").string()}), 2,
+                   "none.safetensors");
 }
 
 TEST_F(BadInputTest, CharactersThatNoFontHasAreNamed) {

@@ -13,6 +13,7 @@
 #include "core/lora/errors.h"
 #include "core/tensor/errors.h"
 #include "core/tensor/guard.h"
+#include "core/weights/errors.h"
 #include "lora_fixture.h"
 
 namespace manju::lora {
@@ -294,6 +295,9 @@ TEST_F(SmallDelta, ValuesThatAreNoNumbersAreRefused) {
     ASSERT_FALSE(result.ok());
     EXPECT_TRUE(result.error().is(tensor::kWeightNotFinite));
     EXPECT_EQ(result.error().args().at("tensor"), "lora_unet_x.lora_up.weight");
+    const auto alpha = merged(pair({1, 2}, {3, 4}, 1, NAN), at::zeros({2, 2}));
+    ASSERT_FALSE(alpha.ok());
+    EXPECT_TRUE(alpha.error().is(weights::kLoraNotFinite));
 }
 
 }  // namespace

@@ -258,6 +258,17 @@ TEST_F(Merger, AFileThatMatchesNothingIsAnError) {
     EXPECT_TRUE(refused.error().is(weights::kLoraNothingMatches));
 }
 
+TEST_F(Merger, FilesWithoutAHashAreToldApartByTheirContent) {
+    LoraUse first = useOf("kohya");
+    LoraUse second = useOf("loha");
+    first.sha256 = second.sha256 = "";
+    const std::string one = unetHash({first});
+    const std::string other = unetHash({second});
+    EXPECT_NE(one, other);
+    EXPECT_EQ(unetHash({second, first}), unetHash({first, second}));
+    EXPECT_EQ(unetHash({first}), one);
+}
+
 TEST_F(Merger, StrengthsBeyondTenAreRefused) {
     for (const double strength : {10.5, -11.0, std::nan("")}) {
         const Status refused = selectOnly({useOf("kohya", strength)});
