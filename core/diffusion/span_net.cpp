@@ -24,10 +24,10 @@ constexpr char kTakesPlain[] = "no_norm";
 Conv folded(UpscalerWeights& weights, const std::string& name, std::int64_t in, std::int64_t out) {
     const std::int64_t wideIn = weights.side(name + ".conv.0.weight", 0);
     const std::int64_t wideOut = weights.side(name + ".conv.1.weight", 0);
+    const Conv beside = weights.conv(name + ".sk", {in, out, 1});
     const Conv expand = weights.conv(name + ".conv.0", {in, wideIn, 1});
     const Conv middle = weights.conv(name + ".conv.1", {wideIn, wideOut, 3});
     const Conv reduce = weights.conv(name + ".conv.2", {wideOut, out, 1});
-    const Conv beside = weights.conv(name + ".sk", {in, out, 1});
     weights.passOver(name + ".eval_conv.weight");
     weights.passOver(name + ".eval_conv.bias");
     if (weights.failed()) return {};

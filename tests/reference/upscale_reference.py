@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the stored reference values of the resampler and of the upscalers.
 
-Resampling is Pillow's (13.0.0). The networks are those of BasicSR (1.4.2) and, for SPAN and the names of old
+Resampling is that of Pillow 10.4.0, which always goes across before it goes down (13.0.0 chooses). The networks are those of BasicSR (1.4.2) and, for SPAN and the names of old
 ESRGAN files, of spandrel (0.4.1), with small random weights. Both are unpacked source packages: single
 functions and classes are taken out of their files, so that nothing else of them need be installed. Not part
 of the build and never run by a test. Needs Pillow, safetensors 0.4.2, numpy and PyTorch 1.13.1.

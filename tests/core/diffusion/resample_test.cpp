@@ -57,7 +57,7 @@ TEST(Resample, TheSameSizeIsACopy) {
 
 TEST(Resample, OneColourStaysThatColourInEverySize) {
     constexpr std::array kSides{1, 2, 3, 7, 64, 333};
-    for (const std::uint8_t value : {0, 1, 127, 254, 255})
+    for (const std::uint8_t value : std::array<std::uint8_t, 5>{0, 1, 127, 254, 255})
         for (const int from : kSides)
             for (const int to : kSides) {
                 const Pixels got = resized(constant(from, to, value), to, from);

@@ -281,16 +281,16 @@ TEST_F(UpscalerTest, RefusesFilesOfOtherKinds) {
     EXPECT_TRUE(refusal(kStored / "no such file").is(kFileNotFound));
 }
 
-TEST_F(UpscalerTest, RefusesEveryMissingTensor) {
+TEST_F(UpscalerTest, RefusesMissingTensors) {
     for (const char* name : {"rrdb_x4", "rrdb_old_x2", "compact_x4", "span_x2"}) {
         const auto file = weights::SafetensorsFile::open(storedModel(name)).value();
-        for (const weights::TensorEntry& entry : file.entries()) {
-            if (entry.name.find("eval_conv") != std::string::npos) continue;
+        for (std::size_t i = 0; i < file.entries().size(); i += 6) {
+            const std::string missing = file.entries()[i].name;
+            if (missing.find("eval_conv") != std::string::npos) continue;
             const Error error = refusalOf(name, [&](auto& tensors) {
-                std::erase_if(tensors, [&](const Loose& tensor) { return tensor.spec.name == entry.name; });
+                std::erase_if(tensors, [&](const Loose& tensor) { return tensor.spec.name == missing; });
             });
-            EXPECT_TRUE(error.is(kUpscalerTensorMissing) || error.is(kUpscalerUnknown))
-                << name << " " << entry.name << ": " << error.debugText();
+            EXPECT_TRUE(error.is(kUpscalerTensorMissing)) << name << " " << missing << error.debugText();
         }
     }
     const Error error = refusalOf("rrdb_x4", [](auto& tensors) { tensors.pop_back(); });
