@@ -41,6 +41,7 @@ struct ImageOptions {
     double strength = 0.6;
     std::string hires;  ///< WIDTHxHEIGHT of the second pass
     double hiresStrength = 0.35;
+    std::string upscaler;  ///< super-resolution network of the second pass
     ImageSpec spec;
 };
 int runImage(const Voice& voice, const ImageOptions& options);

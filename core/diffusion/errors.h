@@ -23,8 +23,20 @@ inline constexpr ErrorCode kClipSkipInvalid{"MJ-IMAGE-26", ErrorKind::Usage};   
 inline constexpr ErrorCode kStrengthInvalid{"MJ-IMAGE-27", ErrorKind::Usage};        // {strength} {steps}
 inline constexpr ErrorCode kMaskWithHires{"MJ-IMAGE-28", ErrorKind::Usage};          //
 inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};              // {file}
-inline constexpr ErrorCode kPictureMissing{"MJ-IMAGE-30", ErrorKind::Failed};        // {sha}
+inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};        // {sha}
 inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
 inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
+
+// Enlargement.
+inline constexpr ErrorCode kUpscalerIsLora{"MJ-IMAGE-40", ErrorKind::Environment};         // {file}
+inline constexpr ErrorCode kUpscalerIsCheckpoint{"MJ-IMAGE-41", ErrorKind::Environment};   // {file}
+inline constexpr ErrorCode kUpscalerIsOther{"MJ-IMAGE-42", ErrorKind::Environment};        // {file} {kind}
+inline constexpr ErrorCode kUpscalerUnknown{"MJ-IMAGE-43", ErrorKind::Environment};        // {file} {tensor}
+inline constexpr ErrorCode kUpscalerTensorMissing{"MJ-IMAGE-44", ErrorKind::Environment};  // {file} {tensor}
+inline constexpr ErrorCode kUpscalerTensorShape{
+    "MJ-IMAGE-45", ErrorKind::Environment};  // {file} {tensor} {shape} {expected}
+inline constexpr ErrorCode kUpscalerChannels{"MJ-IMAGE-46", ErrorKind::Environment};  // {file} {channels}
+inline constexpr ErrorCode kEnlargedNotFinite{"MJ-IMAGE-47", ErrorKind::Failed};      // {file}
+inline constexpr ErrorCode kEnlargedTooLarge{"MJ-IMAGE-48", ErrorKind::Usage};  // {width} {height} {most}
 
 }  // namespace manju::diffusion

@@ -21,6 +21,7 @@
 #include "core/diffusion/residency.h"
 #include "core/diffusion/sampler.h"
 #include "core/diffusion/spec_check.h"
+#include "core/diffusion/upscaler.h"
 #include "core/prompt/readability.h"
 #include "core/tensor/convert.h"
 #include "core/tensor/guard.h"
@@ -100,6 +101,9 @@ struct ImageGenerator::State {
     const weights::Checkpoint& checkpoint;
     Residency residency;
     PromptEncoder prompts;
+    /// The latest one, by the SHA-256 of its file.
+    std::string upscalerKey;
+    std::optional<Upscaler> upscaler;
 
     [[nodiscard]] Status checkClipSkip(const ImageSpec& spec, const Bundle& bundle) const {
         const auto& text = checkpoint.shape().text;
@@ -170,7 +174,8 @@ private:
     Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw);
     Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise, const NoiseOrder& order);
     Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
-    Status secondPass(const Enter& enter);
+    Status enlarge(const Enter& enter, const std::stop_token& stop);
+    Status secondPass(const Enter& enter, const std::stop_token& stop);
     Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent);
     [[nodiscard]] Status checkFinite(const at::Tensor& latent) const;
 
@@ -276,11 +281,30 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
     return latent;
 }
 
+/// The drawn picture in the size of the second pass.
+Status ImageGenerator::Drawing::enlarge(const Enter& enter, const std::stop_token& stop) {
+    const HiresSpec& hires = *spec_.hires;
+    Pixels pixels{picture_.width, picture_.height, 3, std::move(picture_.rgb)};
+    if (!hires.upscaler.empty()) {
+        if (state_.upscalerKey != hires.upscaler) {
+            MANJU_TRY(const std::string file, inputFile(inputs_.files, hires.upscaler));
+            MANJU_TRY(state_.upscaler, Upscaler::load(file));
+            state_.upscalerKey = hires.upscaler;
+        }
+        const auto report = [&](int done, int count) { (void)enter("stage.enlarge", done, count); };
+        MANJU_TRY(pixels, state_.upscaler->enlarge(pixels, {}, report, stop));
+    }
+    picture_.rgb = resized(pixels, hires.width, hires.height).bytes;
+    picture_.width = hires.width;
+    picture_.height = hires.height;
+    return Done{};
+}
+
 /// Enlarges the picture and draws over it with new noise.
-Status ImageGenerator::Drawing::secondPass(const Enter& enter) {
-    MANJU_CHECK(enter("stage.enlarge", 0, 0));
-    StartImage image{spec_.hires->width, spec_.hires->height, {}, {}};
-    image.rgb = resized({picture_.width, picture_.height, 3, picture_.rgb}, image.width, image.height).bytes;
+Status ImageGenerator::Drawing::secondPass(const Enter& enter, const std::stop_token& stop) {
+    MANJU_CHECK(enlarge(enter, stop));
+    if (spec_.hires->strength == 0) return Done{};
+    const StartImage image{picture_.width, picture_.height, std::move(picture_.rgb), {}};
     NoiseStream noise =
         this->noise(image.width, image.height, {bundle_.posterior == Posterior::Sample ? 1 : 0, 0});
     LatentStart start;
@@ -297,8 +321,6 @@ Status ImageGenerator::Drawing::secondPass(const Enter& enter) {
     MANJU_CHECK(checkFinite(latent));
     MANJU_CHECK(enter("stage.decode", 0, 0));
     MANJU_TRY(picture_.rgb, decoded(latent));
-    picture_.width = image.width;
-    picture_.height = image.height;
     return Done{};
 }
 
@@ -333,7 +355,7 @@ Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const st
     MANJU_CHECK(enter(spec_.hires ? "stage.enlarge" : "stage.decode", 0, 0));
     MANJU_TRY(picture_.rgb, decoded(latent));
     if (image) image->restoreKept(picture_.rgb);
-    if (spec_.hires) MANJU_CHECK(secondPass(enter));
+    if (spec_.hires) MANJU_CHECK(secondPass(enter, stop));
     return std::move(picture_);
 }
 
@@ -353,7 +375,7 @@ Result<ImageGenerator> ImageGenerator::load(const weights::Checkpoint& checkpoin
     tensor::setThreads(options.threads);
     return ImageGenerator(std::unique_ptr<State>(
         new State{checkpoint, Residency(checkpoint, options.residentLimit, options.attentionLimit),
-                  PromptEncoder(std::move(tokenizer))}));
+                  PromptEncoder(std::move(tokenizer)), {}, std::nullopt}));
 }
 
 Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const DrawInputs& inputs,
@@ -369,6 +391,8 @@ void ImageGenerator::setAdapter(Adapter adapter) {
 void ImageGenerator::release() {
     state_->residency.release();
     state_->prompts.release();
+    state_->upscaler.reset();
+    state_->upscalerKey.clear();
 }
 
 }  // namespace manju::diffusion

@@ -110,19 +110,25 @@ Pixels down(const Pixels& in, int height) {
     return out;
 }
 
-/// floor((position + 1/2) * from / to).
-std::size_t nearest(int position, int from, int to) {
-    return static_cast<std::size_t>((2 * std::int64_t{position} + 1) * from / (2 * std::int64_t{to}));
+/// The source positions under the centres of the new ones. Added up in steps, because Pillow does so: where
+/// a centre falls on the border of two pixels, the rounding of the sum decides.
+std::vector<std::size_t> nearest(int from, int to) {
+    const double ratio = static_cast<double>(from) / to;
+    std::vector<std::size_t> positions;
+    double centre = ratio / 2;
+    for (int i = 0; i < to; ++i, centre += ratio)
+        positions.push_back(size(std::min(static_cast<int>(centre), from - 1)));
+    return positions;
 }
 
 Pixels picked(const Pixels& in, int width, int height) {
     const std::size_t channels = size(in.channels);
+    const std::vector<std::size_t> columns = nearest(in.width, width);
     Pixels out = blank(in, width, height);
     std::uint8_t* target = out.bytes.data();
-    for (int y = 0; y < height; ++y) {
-        const std::uint8_t* row = in.bytes.data() + nearest(y, in.height, height) * size(in.width) * channels;
-        for (int x = 0; x < width; ++x)
-            target = std::copy_n(row + nearest(x, in.width, width) * channels, channels, target);
+    for (const std::size_t y : nearest(in.height, height)) {
+        const std::uint8_t* row = in.bytes.data() + y * size(in.width) * channels;
+        for (const std::size_t x : columns) target = std::copy_n(row + x * channels, channels, target);
     }
     return out;
 }

@@ -20,9 +20,10 @@ enum class Resampling {
     Nearest,  ///< the source pixel under the centre of the new one; no new values, for masks
 };
 
-/// The picture in another size, byte for byte as Pillow's Image.resize gives it (Lanczos: coefficients
-/// rounded to 22 binary places, first across, then down, each pass rounded to bytes). The same size gives a
-/// copy. Precondition: all sides >= 1 and `bytes` has its length. Thread: any.
+/// The picture in another size, byte for byte as Image.resize of Pillow 10 gives it (Lanczos: coefficients
+/// rounded to 22 binary places, first across, then down, each pass rounded to bytes; the latest Pillow goes
+/// down first where that is less work, and a byte may then differ by 1). The same size gives a copy.
+/// Precondition: all sides >= 1 and `bytes` has its length. Thread: any.
 Pixels resized(const Pixels& picture, int width, int height, Resampling resampling = Resampling::Lanczos);
 
 }  // namespace manju::diffusion

@@ -18,9 +18,8 @@ constexpr std::int64_t kLatentFactor = 8;
 constexpr std::uint8_t kHalf = 128;  // the least byte that is at least one half of 255
 
 Result<PngPicture> readInput(const InputFiles& files, const std::string& sha) {
-    const auto file = files.find(sha);
-    if (file == files.end()) return Error(kPictureMissing, {{"sha", sha}});
-    return readPng(file->second);
+    MANJU_TRY(const std::string file, inputFile(files, sha));
+    return readPng(file);
 }
 
 /// ITU-R 601 luma in 16-bit fixed point.
@@ -43,6 +42,12 @@ at::Tensor floatsOf(const std::vector<std::uint8_t>& bytes, int height, int widt
 }
 
 }  // namespace
+
+Result<std::string> inputFile(const InputFiles& files, const std::string& sha) {
+    const auto file = files.find(sha);
+    if (file == files.end()) return Error(kInputMissing, {{"sha", sha}});
+    return file->second;
+}
 
 at::Tensor StartImage::picture() const {
     return floatsOf(rgb, height, width).div_(255).mul_(2).sub_(1);

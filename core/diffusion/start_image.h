@@ -19,6 +19,9 @@ namespace manju::diffusion {
 /// SHA-256 of a file that a spec names -> its path.
 using InputFiles = std::map<std::string, std::string>;
 
+/// The path of a file that a spec names, or kInputMissing.
+Result<std::string> inputFile(const InputFiles& files, const std::string& sha);
+
 /// A picture to start from, in the size that is drawn.
 struct StartImage {
     int width = 0;

@@ -40,7 +40,7 @@ MANJU_JSON_FIELDS_OR_DEFAULT(Preset, width, height, image, subtitles, audio, lab
 
 MANJU_JSON_FIELDS(LoraSpec, sha256, unet, text, blocks, ranks)
 MANJU_JSON_FIELDS(StartSpec, picture, strength, mask)
-MANJU_JSON_FIELDS(HiresSpec, width, height, strength, steps)
+MANJU_JSON_FIELDS(HiresSpec, width, height, strength, upscaler, steps)
 MANJU_JSON_FIELDS(ImageSpec, revision, checkpoint, prompt, negative, seed, width, height, steps, cfg, sampler,
                   bundle, noise, prediction, clipSkip, loras, start, hires)
 MANJU_JSON_FIELDS(VoiceSpec, revision, text, language, voice)

@@ -40,11 +40,12 @@ struct StartSpec {
     friend bool operator==(const StartSpec&, const StartSpec&) = default;
 };
 
-/// A second pass: the drawn picture is enlarged, and drawn over once more.
+/// A second pass: the drawn picture is enlarged by a network or by Lanczos, and drawn over once more.
 struct HiresSpec {
     int width = 0;  ///< of the result; multiples of 8
     int height = 0;
-    double strength = 0.35;  ///< > 0..1
+    double strength = 0.35;  ///< 0..1; 0: enlarged only
+    std::string upscaler;    ///< SHA-256 of a super-resolution network; empty: Lanczos
     int steps = 0;           ///< 1..150; 0: as many as the first pass
     friend bool operator==(const HiresSpec&, const HiresSpec&) = default;
 };

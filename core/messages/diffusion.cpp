@@ -78,12 +78,50 @@ constexpr Entry kEntries[] = {
      "The mask “{file}” is black everywhere, so nothing would be drawn. Paint white what is to be "
      "drawn anew.",
      "蒙版“{file}”全为黑色，没有需要重画的部分。请把要重画的区域涂成白色。"},
-    {"MJ-IMAGE-30", "The picture {sha} that the job starts from is missing. Start the job again.",
-     "任务的起始图片 {sha} 不存在。请重新开始该任务。"},
+    {"MJ-IMAGE-30", "A file that the job needs is missing: {sha}. Start the job again.",
+     "缺少任务需要的文件：{sha}。请重新开始该任务。"},
     {"MJ-IMAGE-31", "The picture “{file}” cannot be read: {detail}. Remove it, and it will be drawn again.",
      "无法读取图片“{file}”：{detail}。请删除它，之后会重新生成。"},
     {"MJ-IMAGE-32", "The picture “{file}” could not be encoded: {detail}. Try again.",
      "图片“{file}”编码失败：{detail}。请重试。"},
+    {"MJ-IMAGE-40",
+     "“{file}” is a LoRA, not a model that enlarges pictures. Choose an upscaler such as Real-ESRGAN; add "
+     "the "
+     "LoRA to a character instead.",
+     "“{file}”是 LoRA，不是放大模型。请选择 Real-ESRGAN 之类的放大模型；LoRA 请加到角色上。"},
+    {"MJ-IMAGE-41",
+     "“{file}” is a model that draws pictures, not one that enlarges them. Choose an upscaler such as "
+     "Real-ESRGAN; set this file as the checkpoint instead.",
+     "“{file}”是用来出图的模型，不是放大模型。请选择 Real-ESRGAN 之类的放大模型；此文件请设为底模。"},
+    {"MJ-IMAGE-42",
+     "“{file}” is not a model that enlarges pictures but a part of another model ({kind}). Choose an "
+     "upscaler "
+     "such as Real-ESRGAN.",
+     "“{file}”不是放大模型，而是其他模型的部件（{kind}）。请选择 Real-ESRGAN 之类的放大模型。"},
+    {"MJ-IMAGE-43",
+     "“{file}” holds no upscaler that this program knows (because of “{tensor}”). Choose an ESRGAN, "
+     "Real-ESRGAN, Compact or SPAN model.",
+     "“{file}”不是本程序支持的放大模型（依据：“{tensor}”）。请选择 ESRGAN、Real-ESRGAN、Compact 或 SPAN "
+     "模型。"},
+    {"MJ-IMAGE-44",
+     "The upscaler “{file}” is not complete: “{tensor}” is missing. Download it again or choose another one.",
+     "放大模型“{file}”不完整：缺少“{tensor}”。请重新下载或换一个。"},
+    {"MJ-IMAGE-45",
+     "The upscaler “{file}” does not fit together: “{tensor}” is {shape}, but {expected} is needed. Choose "
+     "another version of it.",
+     "放大模型“{file}”结构不一致：“{tensor}”为 {shape}，应为 {expected}。请换一个版本。"},
+    {"MJ-IMAGE-46",
+     "The upscaler “{file}” takes {channels} input channels, which no colour picture has. Choose one for RGB "
+     "pictures.",
+     "放大模型“{file}”有 {channels} 个输入通道，不适用于彩色图片。请选择用于 RGB 图片的放大模型。"},
+    {"MJ-IMAGE-47",
+     "The upscaler “{file}” gave invalid numbers, so the enlarged picture was discarded. Choose another "
+     "upscaler or download this one again.",
+     "放大模型“{file}”算出了无效数值，放大后的图片已丢弃。请换一个放大模型，或重新下载。"},
+    {"MJ-IMAGE-48",
+     "The enlarged picture would be {width} × {height}, and {most} is the longest side possible. Enlarge a "
+     "smaller picture, or choose an upscaler with a smaller factor.",
+     "放大后的图片为 {width} × {height}，而边长最多 {most}。请放大较小的图片，或选择倍数较小的放大模型。"},
     {"stage.text", "Reading the prompt", "理解提示词"},
     {"stage.model", "Loading the model", "加载模型"},
     {"stage.sample", "Drawing", "绘制"},

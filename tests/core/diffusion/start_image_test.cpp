@@ -240,7 +240,7 @@ TEST(StartImageFiles, BrokenOnesAreNamed) {
     ASSERT_TRUE(os::writeFile(file, "no picture").ok());
     const InputFiles files{{"picture", kPicture.string()}, {"bad", file.string()}};
     EXPECT_TRUE(loadStartImage({"bad", 1, ""}, files, 96, 64).error().is(kPngUnreadable));
-    EXPECT_TRUE(loadStartImage({"gone", 1, ""}, files, 96, 64).error().is(kPictureMissing));
+    EXPECT_TRUE(loadStartImage({"gone", 1, ""}, files, 96, 64).error().is(kInputMissing));
     ASSERT_TRUE(writePng(file, {8, 8, std::vector<std::uint8_t>(192, 90), {}}).ok());
     EXPECT_TRUE(loadStartImage({"picture", 1, "bad"}, files, 96, 64).error().is(kMaskEmpty));
 }
