@@ -34,6 +34,14 @@ struct ImageOptions {
     std::string checkpoint;
     std::string out;
     std::string size = "1024x1024";
+    std::vector<std::string> loras;  ///< FILE, FILE:WEIGHT or FILE:UNET:TEXT
+    std::string loraFolder;          ///< where `<lora:name:weight>` in the prompt is looked for
+    std::string start;               ///< picture to start from
+    std::string mask;
+    double strength = 0.6;
+    std::string hires;  ///< WIDTHxHEIGHT of the second pass
+    double hiresStrength = 0.35;
+    std::string upscaler;  ///< super-resolution network of the second pass
     ImageSpec spec;
 };
 int runImage(const Voice& voice, const ImageOptions& options);

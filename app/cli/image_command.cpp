@@ -10,9 +10,10 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/errors.h"
+#include "app/cli/image_files.h"
 #include "core/base/os/file.h"
 #include "core/base/os/install_paths.h"
-#include "core/engine/checkpoint_identity.h"
+#include "core/engine/model_identity.h"
 #include "core/link/worker_link.h"
 
 namespace manju::cli {
@@ -64,12 +65,14 @@ private:
     std::string shown_;  ///< of the reading thread
 };
 
-Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options, const fs::path& folder) {
+Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
+                                std::map<std::string, std::string> files, const fs::path& folder) {
     StepJob job;
     job.step = StepId(1);
     job.kind = StepKind::Image;
     job.spec = options.spec;
     job.key = stepKey(job.kind, job.spec);
+    job.inputs = std::move(files);
     job.inputs["checkpoint"] = engine::checkpointPath(options.checkpoint, os::resourcesFolder()).string();
     job.inputs["resources"] = os::resourcesFolder().string();
     job.outputFolder = folder.string();
@@ -98,6 +101,16 @@ int runImage(const Voice& voice, const ImageOptions& given) {
         return fail(
             voice,
             Error(kBadOption, {{"option", "--size"}, {"value", options.size}, {"command", "manju image"}}));
+    if (!options.hires.empty()) {
+        HiresSpec& hires = options.spec.hires.emplace();
+        hires.strength = options.hiresStrength;
+        if (!parseSize(options.hires, hires.width, hires.height))
+            return fail(voice,
+                        Error(kBadOption,
+                              {{"option", "--hires"}, {"value", options.hires}, {"command", "manju image"}}));
+    }
+    auto files = resolveFiles(options);
+    if (!files.ok()) return fail(voice, files.error());
     if (const Status checked = engine::checkCheckpoint(options.checkpoint, os::resourcesFolder());
         !checked.ok())
         return fail(voice, checked.error());
@@ -112,7 +125,7 @@ int runImage(const Voice& voice, const ImageOptions& given) {
     fs::path folder = out;
     folder += ".part";
     if (const Status made = os::makeDirectories(folder); !made.ok()) return fail(voice, made.error());
-    const auto drawn = drawInWorker(voice, options, folder);
+    const auto drawn = drawInWorker(voice, options, std::move(*files), folder);
     Status published =
         drawn.ok() ? os::publishFile(folder / drawn->files.front().name, out) : Status(drawn.error());
     (void)os::removeTree(folder);

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/os/install_paths.h"
-#include "core/engine/checkpoint_identity.h"
+#include "core/engine/model_identity.h"
 #include "core/weights/inspect.h"
 #include "core/weights/lora_inspect.h"
 

@@ -104,6 +104,23 @@ void addImage(CLI::App& app, Parsed& parsed) {
     command->add_option("--clip-skip", options.spec.clipSkip, parsed.say("image.clip_skip"))
         ->check(between(0, 12))
         ->capture_default_str();
+    command->add_option("--lora", options.loras, parsed.say("image.lora"))
+        ->allow_extra_args(false)
+        ->check(notEmpty());
+    command->add_option("--lora-folder", options.loraFolder, parsed.say("image.lora_folder"))
+        ->check(notEmpty());
+    auto* init = command->add_option("--init", options.start, parsed.say("image.init"))->check(notEmpty());
+    command->add_option("--strength", options.strength, parsed.say("image.strength"))
+        ->check(between(0.0, 1.0))
+        ->needs(init)
+        ->capture_default_str();
+    command->add_option("--mask", options.mask, parsed.say("image.mask"))->check(notEmpty())->needs(init);
+    auto* hires = command->add_option("--hires", options.hires, parsed.say("image.hires"));
+    command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))->check(notEmpty())->needs(hires);
+    command->add_option("--hires-strength", options.hiresStrength, parsed.say("image.hires_strength"))
+        ->check(between(0.0, 1.0))
+        ->needs(hires)
+        ->capture_default_str();
     command->add_option("--out", options.out, parsed.say("image.out"))->required()->check(notEmpty());
     command->callback([&] { parsed.run = [&] { return runImage(parsed.voice, options); }; });
 }

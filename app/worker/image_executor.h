@@ -24,6 +24,7 @@ private:
     struct Model;
 
     Result<Model*> modelFor(const StepJob& job, const ImageSpec& spec);
+    static Status selectLoras(Model& model, const StepJob& job, const ImageSpec& spec, std::stop_token stop);
 
     const int threads_;
     std::unique_ptr<Model> model_;

@@ -36,6 +36,19 @@ enum class ChunkFill {
     Repeat  ///< both are repeated to their least common multiple (ComfyUI); attention sees no difference
 };
 
+/// What a strength s means for n steps over a picture that is there.
+enum class StrengthRule {
+    Share,        ///< the last floor(n s) of n steps (diffusers)
+    ShareAndOne,  ///< the last floor(n min(s, 0.999)) + 1 of n (A1111)
+    Tail          ///< the last n of floor(n / s) steps (ComfyUI)
+};
+
+/// Which latent a given picture becomes.
+enum class Posterior {
+    Sample,  ///< drawn from the encoder's distribution, before all other noise (diffusers)
+    Mode     ///< its centre (ComfyUI)
+};
+
 /// A convention under which pictures are repeated: every switch that changes a picture and that other
 /// programs decide in different ways.
 struct Bundle {
@@ -46,6 +59,8 @@ struct Bundle {
     ClipSkip clipSkip = ClipSkip::FromLast;
     ChunkFill fill = ChunkFill::Empty;
     NoiseMode noise = NoiseMode::CpuFloat;
+    StrengthRule strength = StrengthRule::Share;
+    Posterior posterior = Posterior::Mode;
 };
 
 /// "studio", "diffusers", "comfy", "a1111".

@@ -13,12 +13,15 @@
 #include "core/diffusion/bundle.h"
 #include "core/diffusion/conditioning.h"
 #include "core/diffusion/errors.h"
+#include "core/diffusion/latent_pass.h"
 #include "core/diffusion/noise.h"
 #include "core/diffusion/pixels.h"
 #include "core/diffusion/prompt.h"
+#include "core/diffusion/resample.h"
 #include "core/diffusion/residency.h"
 #include "core/diffusion/sampler.h"
-#include "core/diffusion/schedule.h"
+#include "core/diffusion/spec_check.h"
+#include "core/diffusion/upscaler.h"
 #include "core/prompt/readability.h"
 #include "core/tensor/convert.h"
 #include "core/tensor/guard.h"
@@ -27,29 +30,7 @@
 namespace manju::diffusion {
 namespace {
 
-constexpr int kLeastSide = 64;
-constexpr int kLargestSide = 4096;
 constexpr int kLatentFactor = 8;
-constexpr int kMostSteps = 150;
-constexpr double kStrongestGuidance = 30;
-
-constexpr int kMostLcmSteps = 50;
-
-constexpr int kMostClipSkip = 12;
-constexpr std::array<std::string_view, 3> kPredictions{"epsilon", "v", "v_zero_snr"};
-
-std::string joined(std::span<const std::string_view> names) {
-    std::string text;
-    for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
-    return text;
-}
-
-template <class Named>
-std::vector<std::string_view> namesOf(std::span<const Named> things) {
-    std::vector<std::string_view> names;
-    for (const Named& thing : things) names.push_back(thing.name);
-    return names;
-}
 
 std::string_view spacingName(Spacing spacing) {
     switch (spacing) {
@@ -116,46 +97,13 @@ bool finite(const at::Tensor& tensor) {
 
 }  // namespace
 
-Status checkSpec(const ImageSpec& spec) {
-    const auto badSide = [](int side) {
-        return side < kLeastSide || side > kLargestSide || side % kLatentFactor != 0;
-    };
-    if (badSide(spec.width) || badSide(spec.height))
-        return Error(kSizeInvalid,
-                     {{"width", std::to_string(spec.width)}, {"height", std::to_string(spec.height)}});
-    if (spec.steps < 1 || spec.steps > kMostSteps)
-        return Error(kStepsInvalid, {{"steps", std::to_string(spec.steps)}});
-    if (!(spec.cfg >= 1 && spec.cfg <= kStrongestGuidance))
-        return Error(kGuidanceInvalid, {{"cfg", std::to_string(spec.cfg)}});
-    const SamplerPreset* sampler = findSampler(spec.sampler);
-    if (!sampler)
-        return Error(kSamplerUnknown,
-                     {{"sampler", spec.sampler}, {"known", joined(namesOf(samplerPresets()))}});
-    if (sampler->method == Method::Lcm && spec.steps > kMostLcmSteps)
-        return Error(kTooManyLcmSteps, {{"steps", std::to_string(spec.steps)}});
-    if (!findBundle(spec.bundle))
-        return Error(kBundleUnknown, {{"bundle", spec.bundle}, {"known", joined(namesOf(bundles()))}});
-    if (!spec.noise.empty() && !noiseModeOf(spec.noise))
-        return Error(kNoiseUnknown, {{"noise", spec.noise}, {"known", "cpu_f32, cpu_f16, nv_emul"}});
-    if (!spec.prediction.empty() && std::ranges::find(kPredictions, spec.prediction) == kPredictions.end())
-        return Error(kPredictionUnknown, {{"prediction", spec.prediction}, {"known", joined(kPredictions)}});
-    if (spec.clipSkip < 0 || spec.clipSkip > kMostClipSkip)
-        return Error(kClipSkipInvalid,
-                     {{"skip", std::to_string(spec.clipSkip)}, {"most", std::to_string(kMostClipSkip)}});
-    if (!spec.loras.empty()) return Error(kLoraNotSupported, {{"count", std::to_string(spec.loras.size())}});
-    return Done{};
-}
-
 struct ImageGenerator::State {
     const weights::Checkpoint& checkpoint;
     Residency residency;
     PromptEncoder prompts;
-
-    /// Texts of a batch: [negative, positive] with guidance, else [positive].
-    struct Texts {
-        at::Tensor context;
-        at::Tensor pooled;
-    };
+    /// The latest one, by the SHA-256 of its file.
+    std::string upscalerKey;
+    std::optional<Upscaler> upscaler;
 
     [[nodiscard]] Status checkClipSkip(const ImageSpec& spec, const Bundle& bundle) const {
         const auto& text = checkpoint.shape().text;
@@ -166,16 +114,18 @@ struct ImageGenerator::State {
                      {{"skip", std::to_string(spec.clipSkip)}, {"most", std::to_string(most)}});
     }
 
-    Result<Texts> encode(const ImageSpec& spec, const Bundle& bundle, bool guidance, PictureFacts& facts) {
+    Result<Guidance> encode(const ImageSpec& spec, const Bundle& bundle, const std::string& identity,
+                            bool guidance, PictureFacts& facts) {
         MANJU_CHECK(checkClipSkip(spec, bundle));
         const int skipped = skippedLayers(spec.clipSkip, bundle.clipSkip, true);
-        MANJU_TRY(const EncodedPrompt positive, prompts.encode(spec.prompt, bundle, skipped, residency));
+        MANJU_TRY(const EncodedPrompt positive,
+                  prompts.encode(spec.prompt, {bundle, skipped, identity}, residency));
         facts.cutPrompt = positive.cut;
         facts.unreadable = prompt::unreadableText(spec.prompt);
         if (!guidance) {
             facts.negative = "none";
             facts.chunks = chunksIn(positive.context);
-            return Texts{positive.context, positive.pooled};
+            return Guidance{positive.context, positive.pooled, 1};
         }
         EncodedPrompt negative;
         if (negativeIsZero(spec, bundle.emptyNegative, checkpoint.shape())) {
@@ -184,86 +134,234 @@ struct ImageGenerator::State {
         } else {
             facts.negative = "encoded";
             const int negativeSkipped = skippedLayers(spec.clipSkip, bundle.clipSkip, false);
-            MANJU_TRY(negative,
-                      prompts.encode(spec.negative.value_or(""), bundle, negativeSkipped, residency));
+            MANJU_TRY(negative, prompts.encode(spec.negative.value_or(""),
+                                               {bundle, negativeSkipped, identity}, residency));
             facts.cutNegative = negative.cut;
         }
-        MANJU_TRY(auto contexts,
-                  prompts.equallyLong(negative.context, positive.context, bundle, skipped, residency));
+        MANJU_TRY(auto contexts, prompts.equallyLong(negative.context, positive.context,
+                                                     {bundle, skipped, identity}, residency));
         facts.chunks = chunksIn(contexts.first);
-        return Texts{at::cat({contexts.first, contexts.second}), at::cat({negative.pooled, positive.pooled})};
+        return Guidance{at::cat({contexts.first, contexts.second}),
+                        at::cat({negative.pooled, positive.pooled}), spec.cfg};
     }
 
-    Result<at::Tensor> sample(const ImageSpec& spec, const Texts& texts, const Sampler& sampler,
-                              NoiseMode mode, const std::function<Status(int index)>& beforeStep) {
-        MANJU_TRY(const Unet* unet, residency.unet());
-        const std::int64_t batch = texts.context.size(0);
-        const UnetConditioning conditioning =
-            unet->prepare(texts.context, texts.pooled, timeIds(spec.width, spec.height).expand({batch, 6}));
-        const Denoiser denoise = [&](const at::Tensor& latent, double timestep) {
-            const at::Tensor output = (*unet)(latent.expand({batch, -1, -1, -1}), timestep, conditioning);
-            return batch == 1 ? output : guided(output, spec.cfg);
-        };
-        NoiseStream noise(
-            mode, spec.seed,
-            {1, checkpoint.shape().unet.inChannels, spec.height / kLatentFactor, spec.width / kLatentFactor});
-        SamplerState state = sampler.begin(noise);
-        while (!sampler.done(state)) {
-            MANJU_CHECK(beforeStep(state.next));
-            sampler.step(state, denoise, noise);
-        }
-        const at::Tensor& latent = state.latent;
-        if (!finite(latent))
-            return Error(kPictureNotFinite, {{"seed", std::to_string(spec.seed)}, {"stage", "sample"}});
-        return latent;
-    }
-
-    Result<Picture> draw(const ImageSpec& spec, const Progress& progress, const std::stop_token& stop);
+    Result<Picture> draw(const ImageSpec& spec, const DrawInputs& inputs, const Progress& progress,
+                         const std::stop_token& stop);
 };
 
-Result<Picture> ImageGenerator::State::draw(const ImageSpec& spec, const Progress& progress,
-                                         const std::stop_token& stop) {
-    const weights::SdxlShape& shape = checkpoint.shape();
-    const std::string file = checkpoint.path().filename().string();
-    if (shape.unet.inChannels != shape.vae.latentChannels)
-        return Error(kNeedsMask, {{"file", file}, {"channels", std::to_string(shape.unet.inChannels)}});
-    const Training training = trainingOf(spec, shape);
-    if (training.zeroTerminalSnr && training.prediction == weights::Prediction::Epsilon)
+/// One picture on its way.
+class ImageGenerator::Drawing {
+public:
+    Drawing(State& state, const ImageSpec& spec, const DrawInputs& inputs)
+        : state_(state),
+          spec_(spec),
+          inputs_(inputs),
+          shape_(state.checkpoint.shape()),
+          preset_(*findSampler(spec.sampler)),
+          bundle_(*findBundle(spec.bundle)),
+          training_(trainingOf(spec, shape_)),
+          noise_(noiseModeOf(spec.noise).value_or(bundle_.noise)) {}
+
+    Result<Picture> draw(const Progress& progress, const std::stop_token& stop);
+
+private:
+    using Enter = std::function<Status(std::string_view stage, int index, int count)>;
+
+    [[nodiscard]] Status check() const;
+    [[nodiscard]] bool paintsIn() const { return shape_.unet.inChannels != shape_.vae.latentChannels; }
+    [[nodiscard]] Sampler sampler(const PartialRun& run) const;
+    [[nodiscard]] NoiseStream noise(int width, int height, NoiseOrder order) const;
+    Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw);
+    Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise, const NoiseOrder& order);
+    Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
+    Status enlarge(const Enter& enter, const std::stop_token& stop);
+    Status secondPass(const Enter& enter, const std::stop_token& stop);
+    Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent);
+    [[nodiscard]] Status checkFinite(const at::Tensor& latent) const;
+
+    State& state_;
+    const ImageSpec& spec_;
+    const DrawInputs& inputs_;
+    const weights::SdxlShape& shape_;
+    const SamplerPreset& preset_;
+    const Bundle& bundle_;
+    Training training_;
+    NoiseMode noise_;
+    Guidance guidance_;
+    Picture picture_;
+};
+
+Status ImageGenerator::Drawing::check() const {
+    const std::string file = state_.checkpoint.path().filename().string();
+    if (paintsIn() && (!spec_.start || spec_.start->mask.empty())) return Error(kNeedsMask, {{"file", file}});
+    if (paintsIn() && spec_.hires) return Error(kMaskWithHires);
+    if (training_.zeroTerminalSnr && training_.prediction == weights::Prediction::Epsilon)
         return Error(kScheduleContradictory, {{"file", file}});
-    const SamplerPreset& preset = *findSampler(spec.sampler);
-    const Bundle& bundle = *findBundle(spec.bundle);
-    const NoiseMode noise = noiseModeOf(spec.noise).value_or(bundle.noise);
+    return Done{};
+}
+
+Sampler ImageGenerator::Drawing::sampler(const PartialRun& run) const {
     // Without signal at the last training step only trailing spacing begins where the model was trained to.
-    const Spacing spacing = training.zeroTerminalSnr ? Spacing::Trailing : preset.spacing;
-    const Schedule schedule =
-        makeSchedule(spacing, conventionOf(preset.method), spec.steps, training.zeroTerminalSnr);
+    const Spacing spacing = training_.zeroTerminalSnr ? Spacing::Trailing : preset_.spacing;
+    return {preset_.method,
+            withoutFirst(
+                makeSchedule(spacing, conventionOf(preset_.method), run.steps, training_.zeroTerminalSnr),
+                run.skipped),
+            training_.prediction};
+}
 
-    Picture picture{spec.width, spec.height, {}, {}};
-    PictureFacts& facts = picture.facts;
-    facts.model = checkpoint.variant();
-    facts.prediction = training.prediction == weights::Prediction::V ? "v" : "epsilon";
-    facts.noise = noiseModeName(noise);
+NoiseStream ImageGenerator::Drawing::noise(int width, int height, NoiseOrder order) const {
+    return {noise_,
+            spec_.seed,
+            {1, shape_.vae.latentChannels, height / kLatentFactor, width / kLatentFactor},
+            order};
+}
+
+/// The latent of a picture; `draw` gives the noise for a sample of it.
+Result<at::Tensor> ImageGenerator::Drawing::encoded(const at::Tensor& picture,
+                                                    const std::function<at::Tensor()>& draw) {
+    MANJU_TRY(const VaeEncoder* encoder, state_.residency.vaeEncoder());
+    const EncodedPicture latent = (*encoder)(picture);
+    return bundle_.posterior == Posterior::Sample ? latent.mean + latent.deviation * draw() : latent.mean;
+}
+
+Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, NoiseStream& noise,
+                                                       const NoiseOrder& order) {
+    LatentStart start;
+    const bool sampled = bundle_.posterior == Posterior::Sample;
+    start.noiseOnly = !image.mask.empty() && spec_.start->strength >= 1;
+    // The draws are made one after the other, so that none has to be made twice.
+    if (!(sampled && order.before == 0)) {
+        MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
+    }
+    if (image.mask.empty()) return start;
+    start.mask = image.latentMask();
+    if (paintsIn()) {
+        MANJU_TRY(start.masked,
+                  encoded(image.picture() * (1 - image.pixelMask()), [&] { return noise.drawBetween(0); }));
+    }
+    return start;
+}
+
+Status ImageGenerator::Drawing::checkFinite(const at::Tensor& latent) const {
+    if (finite(latent)) return Done{};
+    return Error(kPictureNotFinite, {{"seed", std::to_string(spec_.seed)}, {"stage", "sample"}});
+}
+
+Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, const Enter& enter) {
+    NoiseOrder order;
+    PartialRun run{spec_.steps, 0};
+    if (image) {
+        if (image->mask.empty() || spec_.start->strength < 1)
+            run = partialRun(bundle_.strength, spec_.steps, spec_.start->strength);
+        if (bundle_.posterior == Posterior::Sample) {
+            // diffusers does not encode what an inpainting model at full strength would not use.
+            order.before = paintsIn() && spec_.start->strength >= 1 ? 0 : 1;
+            // With a mask it encodes the masked picture too, whether the model takes it or not.
+            order.between = image->mask.empty() ? 0 : 1;
+        }
+    }
+    NoiseStream noise = this->noise(spec_.width, spec_.height, order);
+    LatentStart start;
+    if (image) {
+        MANJU_CHECK(enter("stage.encode", 0, 0));
+        MANJU_TRY(start, startFrom(*image, noise, order));
+    }
+    MANJU_CHECK(enter("stage.model", 0, 0));
+    MANJU_TRY(const Unet* unet, state_.residency.unet());
+    const Sampler sampler = this->sampler(run);
+    picture_.facts.timesteps = sampler.schedule().timesteps;
+    picture_.facts.sigmas = sampler.schedule().sigmas;
+    const int steps = run.steps - run.skipped;
+    MANJU_TRY(const at::Tensor latent,
+              runPass(*unet, sampler, guidance_, start, noise, spec_.width, spec_.height,
+                      [&](int index) { return enter("stage.sample", index, steps); }));
+    MANJU_CHECK(enter("stage.sample", steps, steps));
+    MANJU_CHECK(checkFinite(latent));
+    return latent;
+}
+
+/// The drawn picture in the size of the second pass.
+Status ImageGenerator::Drawing::enlarge(const Enter& enter, const std::stop_token& stop) {
+    const HiresSpec& hires = *spec_.hires;
+    Pixels pixels{picture_.width, picture_.height, 3, std::move(picture_.rgb)};
+    if (!hires.upscaler.empty()) {
+        if (state_.upscalerKey != hires.upscaler) {
+            MANJU_TRY(const std::string file, inputFile(inputs_.files, hires.upscaler));
+            MANJU_TRY(state_.upscaler, Upscaler::load(file));
+            state_.upscalerKey = hires.upscaler;
+        }
+        const auto report = [&](int done, int count) { (void)enter("stage.enlarge", done, count); };
+        MANJU_TRY(pixels, state_.upscaler->enlarge(pixels, {}, report, stop));
+    }
+    picture_.rgb = resized(pixels, hires.width, hires.height).bytes;
+    picture_.width = hires.width;
+    picture_.height = hires.height;
+    return Done{};
+}
+
+/// Enlarges the picture and draws over it with new noise.
+Status ImageGenerator::Drawing::secondPass(const Enter& enter, const std::stop_token& stop) {
+    MANJU_CHECK(enlarge(enter, stop));
+    if (spec_.hires->strength == 0) return Done{};
+    const StartImage image{picture_.width, picture_.height, std::move(picture_.rgb), {}};
+    NoiseStream noise =
+        this->noise(image.width, image.height, {bundle_.posterior == Posterior::Sample ? 1 : 0, 0});
+    LatentStart start;
+    MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
+    MANJU_TRY(const Unet* unet, state_.residency.unet());
+    const PartialRun run = partialRun(bundle_.strength, hiresSteps(spec_), spec_.hires->strength);
+    const Sampler sampler = this->sampler(run);
+    picture_.facts.hiresTimesteps = sampler.schedule().timesteps;
+    const int steps = run.steps - run.skipped;
+    MANJU_TRY(const at::Tensor latent,
+              runPass(*unet, sampler, guidance_, start, noise, image.width, image.height,
+                      [&](int index) { return enter("stage.hires", index, steps); }));
+    MANJU_CHECK(enter("stage.hires", steps, steps));
+    MANJU_CHECK(checkFinite(latent));
+    MANJU_CHECK(enter("stage.decode", 0, 0));
+    MANJU_TRY(picture_.rgb, decoded(latent));
+    return Done{};
+}
+
+Result<std::vector<std::uint8_t>> ImageGenerator::Drawing::decoded(const at::Tensor& latent) {
+    MANJU_TRY(const VaeDecoder* decoder, state_.residency.vaeDecoder());
+    return toPixels((*decoder)(latent), spec_.seed);
+}
+
+Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const std::stop_token& stop) {
+    MANJU_CHECK(check());
+    picture_ = {spec_.width, spec_.height, {}, {}};
+    PictureFacts& facts = picture_.facts;
+    facts.model = state_.checkpoint.variant();
+    facts.prediction = training_.prediction == weights::Prediction::V ? "v" : "epsilon";
+    facts.noise = noiseModeName(noise_);
     facts.latents = "fp32";
-    facts.spacing = spacingName(spacing);
-    facts.timesteps = schedule.timesteps;
-    facts.sigmas = schedule.sigmas;
+    facts.spacing = spacingName(training_.zeroTerminalSnr ? Spacing::Trailing : preset_.spacing);
 
-    const auto enter = [&](std::string_view stage, int index, int count) -> Status {
+    const Enter enter = [&](std::string_view stage, int index, int count) -> Status {
         if (stop.stop_requested()) return Error(kCancelled);
         if (progress) progress(stage, index, count);
         return Done{};
     };
+    std::optional<StartImage> image;
+    if (spec_.start) {
+        MANJU_TRY(image, loadStartImage(*spec_.start, inputs_.files, spec_.width, spec_.height));
+    }
     MANJU_CHECK(enter("stage.text", 0, 0));
-    MANJU_TRY(const Texts texts, encode(spec, bundle, spec.cfg > 1 && preset.guidance, facts));
-    MANJU_CHECK(enter("stage.model", 0, 0));
-    MANJU_TRY(const at::Tensor latent,
-              sample(spec, texts, Sampler(preset.method, schedule, training.prediction), noise,
-                     [&](int index) { return enter("stage.sample", index, spec.steps); }));
-    MANJU_CHECK(enter("stage.sample", spec.steps, spec.steps));
-    MANJU_CHECK(enter("stage.decode", 0, 0));
-    MANJU_TRY(const VaeDecoder* decoder, residency.vaeDecoder());
-    MANJU_TRY(picture.rgb, toPixels((*decoder)(latent), spec.seed));
-    return picture;
+    MANJU_TRY(guidance_,
+              state_.encode(spec_, bundle_, inputs_.textIdentity, spec_.cfg > 1 && preset_.guidance, facts));
+    MANJU_TRY(const at::Tensor latent, firstPass(image ? &*image : nullptr, enter));
+    MANJU_CHECK(enter(spec_.hires ? "stage.enlarge" : "stage.decode", 0, 0));
+    MANJU_TRY(picture_.rgb, decoded(latent));
+    if (image) image->restoreKept(picture_.rgb);
+    if (spec_.hires) MANJU_CHECK(secondPass(enter, stop));
+    return std::move(picture_);
+}
+
+Result<Picture> ImageGenerator::State::draw(const ImageSpec& spec, const DrawInputs& inputs,
+                                            const Progress& progress, const std::stop_token& stop) {
+    return Drawing(*this, spec, inputs).draw(progress, stop);
 }
 
 ImageGenerator::ImageGenerator(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -272,23 +370,29 @@ ImageGenerator& ImageGenerator::operator=(ImageGenerator&&) noexcept = default;
 ImageGenerator::~ImageGenerator() = default;
 
 Result<ImageGenerator> ImageGenerator::load(const weights::Checkpoint& checkpoint,
-                                      const ImageGeneratorOptions& options) {
+                                            const ImageGeneratorOptions& options) {
     MANJU_TRY(prompt::ClipTokenizer tokenizer, prompt::ClipTokenizer::load(options.resources / "clip"));
     tensor::setThreads(options.threads);
     return ImageGenerator(std::unique_ptr<State>(
         new State{checkpoint, Residency(checkpoint, options.residentLimit, options.attentionLimit),
-                  PromptEncoder(std::move(tokenizer))}));
+                  PromptEncoder(std::move(tokenizer)), {}, std::nullopt}));
 }
 
-Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const Progress& progress,
-                                  const std::stop_token& stop) {
+Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const DrawInputs& inputs,
+                                     const Progress& progress, const std::stop_token& stop) {
     MANJU_CHECK(checkSpec(spec));
-    return tensor::guarded([&] { return state_->draw(spec, progress, stop); });
+    return tensor::guarded([&] { return state_->draw(spec, inputs, progress, stop); });
+}
+
+void ImageGenerator::setAdapter(Adapter adapter) {
+    state_->residency.setAdapter(std::move(adapter));
 }
 
 void ImageGenerator::release() {
     state_->residency.release();
     state_->prompts.release();
+    state_->upscaler.reset();
+    state_->upscalerKey.clear();
 }
 
 }  // namespace manju::diffusion

@@ -11,6 +11,8 @@
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/diffusion/picture.h"
+#include "core/diffusion/residency.h"
+#include "core/diffusion/start_image.h"
 #include "core/domain/step_spec.h"
 #include "core/weights/checkpoint.h"
 
@@ -24,6 +26,12 @@ struct ImageGeneratorOptions {
         megabytes(12'000);  ///< weights kept between stages; a larger single part still loads
 };
 
+/// What a picture needs beside its spec.
+struct DrawInputs {
+    InputFiles files;          ///< of the start picture and its mask
+    std::string textIdentity;  ///< differs where an adapter gives the text encoders other weights
+};
+
 /// Draws pictures with one checkpoint, on the CPU in single precision. Components are loaded when they are
 /// first needed and stay while all of them fit into residentLimit; encoded prompts are remembered.
 /// Thread: owner only; one draw() at a time.
@@ -34,7 +42,8 @@ public:
     using Progress = std::function<void(std::string_view stage, int index, int count)>;
 
     /// Reads the vocabulary; weights are read by the first draw(). `checkpoint` must outlive the object.
-    static Result<ImageGenerator> load(const weights::Checkpoint& checkpoint, const ImageGeneratorOptions& options);
+    static Result<ImageGenerator> load(const weights::Checkpoint& checkpoint,
+                                       const ImageGeneratorOptions& options);
 
     ImageGenerator(ImageGenerator&&) noexcept;
     ImageGenerator& operator=(ImageGenerator&&) noexcept;
@@ -43,18 +52,20 @@ public:
     /// The picture of `spec` (its `checkpoint` field is not compared with the loaded one). The same spec
     /// gives the same picture on the same machine. `stop` is looked at before every step; then kCancelled. A
     /// picture that is not finite, of one colour, or black is an error, never a result.
-    Result<Picture> draw(const ImageSpec& spec, const Progress& progress, const std::stop_token& stop);
+    Result<Picture> draw(const ImageSpec& spec, const DrawInputs& inputs, const Progress& progress,
+                         const std::stop_token& stop);
+
+    /// See Residency::setAdapter.
+    void setAdapter(Adapter adapter);
 
     /// Sets aside every loaded component and remembered prompt; the next draw() loads again.
     void release();
 
 private:
+    class Drawing;
     struct State;
     explicit ImageGenerator(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
-
-/// Checks sizes, steps, guidance, sampler, bundle and that no LoRA is asked for. Needs no checkpoint.
-Status checkSpec(const ImageSpec& spec);
 
 }  // namespace manju::diffusion

@@ -158,12 +158,19 @@ Result<PngPicture> readPng(const std::filesystem::path& path) {
 }
 
 PngTexts pictureTexts(const ImageSpec& spec, const PictureFacts& facts) {
-    const Json applied{{"model", facts.model},         {"prediction", facts.prediction},
-                       {"noise", facts.noise},         {"latents", facts.latents},
-                       {"negative", facts.negative},   {"spacing", facts.spacing},
-                       {"timesteps", facts.timesteps}, {"sigmas", facts.sigmas},
-                       {"chunks", facts.chunks},       {"unreadable", facts.unreadable},
-                       {"cutPrompt", facts.cutPrompt}, {"cutNegative", facts.cutNegative}};
+    const Json applied{{"model", facts.model},
+                       {"prediction", facts.prediction},
+                       {"noise", facts.noise},
+                       {"latents", facts.latents},
+                       {"negative", facts.negative},
+                       {"spacing", facts.spacing},
+                       {"timesteps", facts.timesteps},
+                       {"sigmas", facts.sigmas},
+                       {"hiresTimesteps", facts.hiresTimesteps},
+                       {"chunks", facts.chunks},
+                       {"unreadable", facts.unreadable},
+                       {"cutPrompt", facts.cutPrompt},
+                       {"cutNegative", facts.cutNegative}};
     return {{"Software", "Manju Studio"},
             {"parameters", parameterLine(spec)},
             {"manju", canonicalJson(Json{{"spec", spec}, {"facts", applied}})}};

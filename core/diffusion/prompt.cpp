@@ -51,10 +51,12 @@ at::Tensor emphasised(const at::Tensor& z, const at::Tensor& weights, const at::
     return scaled;
 }
 
-Result<EncodedPrompt> PromptEncoder::encode(const std::string& prompt, const Bundle& bundle, int skipped,
+Result<EncodedPrompt> PromptEncoder::encode(const std::string& prompt, const PromptSettings& settings,
                                             Residency& residency) {
+    const auto& [bundle, skipped, identity] = settings;
     const auto known = std::ranges::find_if(remembered_, [&](const Remembered& one) {
-        return one.prompt == prompt && one.bundle == bundle.name && one.skipped == skipped;
+        return one.prompt == prompt && one.bundle == settings.bundle.name &&
+               one.skipped == settings.skipped && one.identity == settings.identity;
     });
     if (known != remembered_.end()) {
         remembered_.splice(remembered_.begin(), remembered_, known);
@@ -69,22 +71,22 @@ Result<EncodedPrompt> PromptEncoder::encode(const std::string& prompt, const Bun
     const std::int64_t length = std::min(first.hidden.size(1), second.hidden.size(1));
     EncodedPrompt encoded{at::cat({first.hidden.narrow(1, 0, length), second.hidden.narrow(1, 0, length)}, 2),
                           second.pooled, text.cut};
-    remembered_.push_front({prompt, bundle.name, skipped, encoded});
+    remembered_.push_front({prompt, bundle.name, skipped, identity, encoded});
     if (remembered_.size() > kRememberedPrompts) remembered_.pop_back();
     return encoded;
 }
 
 Result<std::pair<at::Tensor, at::Tensor>> PromptEncoder::equallyLong(at::Tensor negative, at::Tensor positive,
-                                                                     const Bundle& bundle, int skipped,
+                                                                     const PromptSettings& settings,
                                                                      Residency& residency) {
     const std::int64_t a = negative.size(1);
     const std::int64_t b = positive.size(1);
-    if (a != b && bundle.fill == ChunkFill::Repeat) {
+    if (a != b && settings.bundle.fill == ChunkFill::Repeat) {
         const std::int64_t both = std::lcm(a, b);
         negative = negative.repeat({1, both / a, 1});
         positive = positive.repeat({1, both / b, 1});
     } else if (a != b) {
-        MANJU_TRY(const EncodedPrompt empty, encode("", bundle, skipped, residency));
+        MANJU_TRY(const EncodedPrompt empty, encode("", settings, residency));
         at::Tensor& shorter = a < b ? negative : positive;
         const std::int64_t missing = std::abs(a - b) / prompt::kTextPositions;
         shorter = at::cat({shorter, empty.context.repeat({1, missing, 1})}, 1);

@@ -17,17 +17,24 @@ struct EncodedPrompt {
     std::string cut;     ///< the end of the prompt that did not fit
 };
 
+/// What, beside the text, an encoded prompt depends on.
+struct PromptSettings {
+    const Bundle& bundle;
+    /// How many layers above the last but one's are left out, 0..layers - 1 of either encoder.
+    int skipped = 0;
+    std::string identity;  ///< differs where the encoders' weights differ
+};
+
 /// Encodes prompts with both encoders and remembers the latest ones. Thread: owner only.
 class PromptEncoder {
 public:
     explicit PromptEncoder(prompt::ClipTokenizer tokenizer) : tokenizer_(std::move(tokenizer)) {}
 
-    /// `skipped`: how many layers above the last but one's are left out, 0..layers - 1 of either encoder.
-    Result<EncodedPrompt> encode(const std::string& prompt, const Bundle& bundle, int skipped,
+    Result<EncodedPrompt> encode(const std::string& prompt, const PromptSettings& settings,
                                  Residency& residency);
     /// Makes both contexts of guidance as many chunks long, as the bundle does it.
     Result<std::pair<at::Tensor, at::Tensor>> equallyLong(at::Tensor negative, at::Tensor positive,
-                                                          const Bundle& bundle, int skipped,
+                                                          const PromptSettings& settings,
                                                           Residency& residency);
     void release() { remembered_.clear(); }
 
@@ -36,6 +43,7 @@ private:
         std::string prompt;
         std::string_view bundle;
         int skipped = 0;
+        std::string identity;
         EncodedPrompt encoded;
     };
     prompt::ClipTokenizer tokenizer_;

@@ -28,7 +28,8 @@ void Residency::drop(Component component) {
             unet_.reset();
             break;
         case Component::Vae:
-            vae_.reset();
+            vaeDecoder_.reset();
+            vaeEncoder_.reset();
             break;
     }
     loaded_[index(component)] = Bytes(0);
@@ -41,7 +42,7 @@ void Residency::setAdapter(Adapter adapter) {
 }
 
 Status Residency::adapt(Component component) {
-    if (!adapter_) return Done{};
+    if (!adapter_ || component == Component::Vae) return Done{};
     return adapter_(tensors_[index(component)]);
 }
 
@@ -64,7 +65,7 @@ Result<const Module*> Residency::resident(Component component, std::unique_ptr<M
         return module.get();
     }
     MANJU_TRY(const Bytes size, tensor::floatBytes(checkpoint_, component));
-    makeRoom(size);
+    if (loaded_[index(component)] == Bytes(0)) makeRoom(size);
     ParameterReader reader(checkpoint_, component);
     tensor::LoadedComponent loaded{component, ++loads_, {}};
     reader.record(loaded.parameters);
@@ -91,8 +92,14 @@ Result<const Unet*> Residency::unet() {
 }
 
 Result<const VaeDecoder*> Residency::vaeDecoder() {
-    return resident(Component::Vae, vae_, [&](ParameterReader& reader) {
+    return resident(Component::Vae, vaeDecoder_, [&](ParameterReader& reader) {
         return std::make_unique<VaeDecoder>(reader, checkpoint_.shape().vae, scoreLimit_);
+    });
+}
+
+Result<const VaeEncoder*> Residency::vaeEncoder() {
+    return resident(Component::Vae, vaeEncoder_, [&](ParameterReader& reader) {
+        return std::make_unique<VaeEncoder>(reader, checkpoint_.shape().vae, scoreLimit_);
     });
 }
 

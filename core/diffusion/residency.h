@@ -11,11 +11,13 @@
 #include "core/diffusion/text_encoder.h"
 #include "core/diffusion/unet.h"
 #include "core/diffusion/vae_decoder.h"
+#include "core/diffusion/vae_encoder.h"
 
 namespace manju::diffusion {
 
 /// Brings a component's tensors into the wanted state, e.g. merges LoRAs into them. Called each time before
-/// the component is handed out, in inference mode. After an error it has to be able to go on from there.
+/// a component but the VAE is handed out, in inference mode. After an error it has to be able to go on from
+/// there.
 using Adapter = std::function<Status(tensor::LoadedComponent& component)>;
 
 /// Loads the components of a checkpoint on demand and drops others where they do not fit together.
@@ -29,7 +31,9 @@ public:
     /// `index` 0 or 1.
     Result<const TextEncoder*> textEncoder(std::size_t index);
     Result<const Unet*> unet();
+    /// The two halves of the VAE, loaded apart and dropped together.
     Result<const VaeDecoder*> vaeDecoder();
+    Result<const VaeEncoder*> vaeEncoder();
     void release();
     /// From the next component on; empty: the checkpoint's own tensors. Components that an earlier adapter
     /// may have changed are dropped.
@@ -52,7 +56,8 @@ private:
     Adapter adapter_;
     std::array<std::unique_ptr<TextEncoder>, 2> encoders_;
     std::unique_ptr<Unet> unet_;
-    std::unique_ptr<VaeDecoder> vae_;
+    std::unique_ptr<VaeDecoder> vaeDecoder_;
+    std::unique_ptr<VaeEncoder> vaeEncoder_;
 };
 
 }  // namespace manju::diffusion

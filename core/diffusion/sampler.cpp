@@ -65,6 +65,14 @@ SamplerState Sampler::begin(NoiseStream& noise) const {
     return {0, noise.draw(0) * schedule_.initialScale, {}};
 }
 
+at::Tensor Sampler::noised(const at::Tensor& latent, const at::Tensor& noise, int steps) const {
+    return latent + noise * sigma(steps);
+}
+
+SamplerState Sampler::beginFrom(const at::Tensor& latent, NoiseStream& noise) const {
+    return {0, noised(latent, noise.draw(0), 0), {}};
+}
+
 /// The clean latent that the prediction `output` for `latent` means.
 at::Tensor Sampler::clean(const at::Tensor& latent, const at::Tensor& output, double sigma) const {
     if (prediction_ == weights::Prediction::Epsilon) return latent - output * sigma;

@@ -58,6 +58,11 @@ public:
 
     /// Before the first step; draw 0 of `noise` is the picture's first noise.
     [[nodiscard]] SamplerState begin(NoiseStream& noise) const;
+    /// The same over a latent that is there already: draw 0 is added to it at the first step's strength.
+    [[nodiscard]] SamplerState beginFrom(const at::Tensor& latent, NoiseStream& noise) const;
+    /// `latent` with `noise` at the strength that the state after `steps` steps has.
+    [[nodiscard]] at::Tensor noised(const at::Tensor& latent, const at::Tensor& noise, int steps) const;
+    [[nodiscard]] const Schedule& schedule() const { return schedule_; }
     [[nodiscard]] bool done(const SamplerState& state) const {
         return static_cast<std::size_t>(state.next) >= schedule_.timesteps.size();
     }

@@ -186,4 +186,10 @@ Schedule makeSchedule(Spacing spacing, StepConvention convention, int steps, boo
     return schedule;
 }
 
+Schedule withoutFirst(Schedule schedule, int count) {
+    schedule.timesteps.erase(schedule.timesteps.begin(), schedule.timesteps.begin() + count);
+    schedule.sigmas.erase(schedule.sigmas.begin(), schedule.sigmas.begin() + count);
+    return schedule;
+}
+
 }  // namespace manju::diffusion

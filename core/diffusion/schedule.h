@@ -39,6 +39,9 @@ struct Schedule {
 /// then stored as 2^-24.
 std::vector<double> trainingSigmas(bool zeroTerminalSnr);
 
+/// Without the first `count` steps. Precondition: 0 <= count < number of steps.
+Schedule withoutFirst(Schedule schedule, int count);
+
 /// Precondition: 1 <= steps <= 1000, for Lcm <= 50.
 Schedule makeSchedule(Spacing spacing, StepConvention convention, int steps, bool zeroTerminalSnr = false);
 

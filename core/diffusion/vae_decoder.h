@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/diffusion/layers.h"
-#include "core/weights/checkpoint.h"
+#include "core/diffusion/vae_middle.h"
 
 namespace manju::diffusion {
 
@@ -23,14 +22,10 @@ private:
         std::vector<ResnetBlock> resnets;
         std::optional<Conv> upsample;
     };
-    [[nodiscard]] at::Tensor attend(const at::Tensor& x) const;
-
     weights::SdxlShape::Vae shape_;
-    std::int64_t scoreLimit_;
     Conv postQuant_, convIn_, convOut_;
-    std::vector<ResnetBlock> mid_;
-    GroupNorm midNorm_, normOut_;
-    Linear query_, key_, value_, out_;
+    VaeMiddle middle_;
+    GroupNorm normOut_;
     std::vector<Level> levels_;
 };
 

@@ -38,9 +38,11 @@ MANJU_JSON_FIELDS_OR_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, mus
 MANJU_JSON_FIELDS_OR_DEFAULT(LabelPreset, visible, text)
 MANJU_JSON_FIELDS_OR_DEFAULT(Preset, width, height, image, subtitles, audio, label)
 
-MANJU_JSON_FIELDS(LoraSpec, sha256, weight)
+MANJU_JSON_FIELDS(LoraSpec, sha256, unet, text, blocks, ranks)
+MANJU_JSON_FIELDS(StartSpec, picture, strength, mask)
+MANJU_JSON_FIELDS(HiresSpec, width, height, strength, upscaler, steps)
 MANJU_JSON_FIELDS(ImageSpec, revision, checkpoint, prompt, negative, seed, width, height, steps, cfg, sampler,
-                  bundle, noise, prediction, clipSkip, loras)
+                  bundle, noise, prediction, clipSkip, loras, start, hires)
 MANJU_JSON_FIELDS(VoiceSpec, revision, text, language, voice)
 MANJU_JSON_FIELDS(SubtitleSpec, revision, width, height, language, style, label, frames, cues)
 MANJU_JSON_FIELDS(VideoSpec, revision, width, height, timeline, subtitles, music, audio, title, label)

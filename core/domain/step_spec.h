@@ -25,11 +25,32 @@ MANJU_ENUM_TEXT(StepKind, {{StepKind::Image, "image"},
 
 struct LoraSpec {
     std::string sha256;
-    double weight = 0.8;
+    double unet = 0.8;   ///< strength on the UNet, -10..10
+    double text = 0.8;   ///< strength on the text encoders
+    std::string blocks;  ///< strengths by block: a name or numbers, as core/lora/block_weights.h reads it
+    int ranks = 0;       ///< use only the first; 0: all
     friend bool operator==(const LoraSpec&, const LoraSpec&) = default;
 };
 
-/// Draws one picture; the result is a PNG of width x height.
+/// A picture to start from instead of noise alone.
+struct StartSpec {
+    std::string picture;    ///< SHA-256 of a PNG; resized to the size that is drawn
+    double strength = 0.6;  ///< > 0..1: 1 leaves nothing of it but what the mask keeps
+    std::string mask;       ///< SHA-256 of a PNG: white is drawn anew, black is kept; empty: all anew
+    friend bool operator==(const StartSpec&, const StartSpec&) = default;
+};
+
+/// A second pass: the drawn picture is enlarged by a network or by Lanczos, and drawn over once more.
+struct HiresSpec {
+    int width = 0;  ///< of the result; multiples of 8
+    int height = 0;
+    double strength = 0.35;  ///< 0..1; 0: enlarged only
+    std::string upscaler;    ///< SHA-256 of a super-resolution network; empty: Lanczos
+    int steps = 0;           ///< 1..150; 0: as many as the first pass
+    friend bool operator==(const HiresSpec&, const HiresSpec&) = default;
+};
+
+/// Draws one picture; the result is a PNG of width x height, or of the second pass's size.
 struct ImageSpec {
     int revision = 2;
     std::string checkpoint;  ///< identity of the checkpoint: SHA-256 over its files
@@ -47,6 +68,8 @@ struct ImageSpec {
     std::string prediction;  ///< "epsilon", "v", "v_zero_snr"; empty: as the checkpoint says
     int clipSkip = 0;        ///< 0..12 layers, counted as the bundle counts them; 0: none
     std::vector<LoraSpec> loras;
+    std::optional<StartSpec> start;
+    std::optional<HiresSpec> hires;
     friend bool operator==(const ImageSpec&, const ImageSpec&) = default;
 };
 
@@ -87,6 +110,8 @@ struct VideoSpec {
 };
 
 MANJU_JSON_TYPE(LoraSpec)
+MANJU_JSON_TYPE(StartSpec)
+MANJU_JSON_TYPE(HiresSpec)
 MANJU_JSON_TYPE(ImageSpec)
 MANJU_JSON_TYPE(VoiceSpec)
 MANJU_JSON_TYPE(SubtitleSpec)

@@ -37,12 +37,25 @@ std::uint32_t seedOf(const ShotDraft& draft, std::uint32_t base, int occurrence)
     return static_cast<std::uint32_t>(std::stoul(sha256Hex(text).substr(0, 8), nullptr, 16));
 }
 
-Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const std::string& checkpoint,
+/// The LoRAs of the character who is in the picture.
+std::vector<LoraSpec> lorasOf(const CastMember& member, const ModelIdentities& models) {
+    std::vector<LoraSpec> loras;
+    for (const LoraChoice& choice : member.loras) {
+        if (choice.weight == 0) continue;
+        LoraSpec lora;
+        lora.sha256 = models.loras.at(choice.file);
+        lora.unet = lora.text = choice.weight;
+        loras.push_back(std::move(lora));
+    }
+    return loras;
+}
+
+Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const ModelIdentities& models,
                int occurrence, int number) {
     const ImagePreset& preset = settings.preset.image;
     const story::ImagePrompt prompt = story::buildPrompt(draft, settings.cast, preset, number);
     ImageSpec spec;
-    spec.checkpoint = checkpoint;
+    spec.checkpoint = models.checkpoint;
     spec.prompt = prompt.positive;
     if (!prompt.negative.empty()) spec.negative = prompt.negative;
     spec.seed = seedOf(draft, preset.seed, occurrence);
@@ -54,6 +67,7 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.bundle = preset.bundle;
     spec.noise = preset.noise;
     spec.clipSkip = preset.clipSkip;
+    if (const CastMember* framed = settings.cast.find(prompt.framed)) spec.loras = lorasOf(*framed, models);
     return spec;
 }
 
@@ -107,17 +121,15 @@ std::string labelOf(const store::EpisodeRow& episode, const LabelPreset& preset)
 }  // namespace
 
 std::vector<WantedStep> planShots(const store::EpisodeRow& episode, const ProductionSettings& settings,
-                                  const std::string& checkpointIdentity) {
+                                  const ModelIdentities& models) {
     std::vector<WantedStep> wanted;
     std::map<std::string, int> seen;
     int number = 0;
     for (const store::ShotRow& shot : episode.shots) {
         const ShotDraft draft = draftOf(shot);
         const int occurrence = seen[Json(draft.lines).dump()]++;
-        wanted.push_back({StepKind::Image,
-                          shot.id,
-                          {},
-                          imageSpec(draft, settings, checkpointIdentity, occurrence, ++number)});
+        wanted.push_back(
+            {StepKind::Image, shot.id, {}, imageSpec(draft, settings, models, occurrence, ++number)});
         for (const store::LineRow& line : shot.lines)
             if (isSpoken(line.line))
                 wanted.push_back({StepKind::Voice, shot.id, line.id,

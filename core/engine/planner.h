@@ -10,6 +10,7 @@
 #include "core/domain/cast.h"
 #include "core/domain/preset.h"
 #include "core/domain/step_spec.h"
+#include "core/engine/model_identity.h"
 #include "core/store/rows.h"
 
 /// From a storyboard to the specs of its steps. Pure functions: equal inputs give equal specs.
@@ -36,7 +37,7 @@ struct ProductionSettings {
 
 /// One image a shot, one voice step a spoken line, in the order of the episode.
 std::vector<WantedStep> planShots(const store::EpisodeRow& episode, const ProductionSettings& settings,
-                                  const std::string& checkpointIdentity);
+                                  const ModelIdentities& models);
 
 /// The published result of a step of this episode.
 using ResultOf = std::function<const store::ResultRow*(StepKind, ShotId, LineId)>;

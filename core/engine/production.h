@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/base/clock.h"
-#include "core/engine/checkpoint_identity.h"
 #include "core/engine/engine.h"
+#include "core/engine/model_identity.h"
 #include "core/engine/project_model.h"
 #include "core/engine/script_input.h"
 #include "core/engine/snapshot_builder.h"
@@ -110,7 +110,8 @@ private:
     std::set<EpisodeId> unplanned_;  ///< queued, specs not yet made
     std::set<EpisodeId> dirty_;      ///< to be advanced by the next tick
     std::set<EpisodeId> cancelling_;
-    std::optional<std::string> identity_;  ///< of the configured checkpoint
+    std::optional<ModelIdentities> identities_;     ///< of what is configured
+    std::map<std::string, std::string> loraPaths_;  ///< SHA-256 -> path, of all that were configured
     bool hashing_ = false;
     std::int64_t epoch_ = 0;
     std::optional<Error> halted_;

@@ -48,7 +48,7 @@ Result<CommandReply> Production::addScripts(const std::vector<ScriptInput>& scri
 Result<CommandReply> Production::run(const Configure& command) {
     std::map<std::string, std::string> values;
     if (!command.checkpoint.empty()) {
-        MANJU_CHECK(checkCheckpoint(command.checkpoint, parts_.options.resources));
+        MANJU_CHECK(checkBaseModel(command.checkpoint, parts_.options.resources));
         values["checkpoint"] = command.checkpoint;
     }
     if (!command.castFile.empty()) {
@@ -73,7 +73,7 @@ Result<CommandReply> Production::run(const Configure& command) {
     if (values.empty()) return CommandReply{};
     MANJU_CHECK(parts_.store.setSettings(values));
     MANJU_TRY(model_.settings, loadSettings(parts_.store));
-    identity_.reset();
+    identities_.reset();
     return CommandReply{};
 }
 
@@ -136,7 +136,7 @@ Result<CommandReply> Production::run(const Produce& command) {
     }
     halted_.reset();
     holding_ = false;
-    if (identity_)
+    if (identities_)
         planQueued();
     else
         requestIdentity();

@@ -29,8 +29,14 @@ bool isFinal(const Error& error) {
 
 Result<std::map<std::string, std::string>> Production::inputsOf(const store::StepRow& step) const {
     std::map<std::string, std::string> inputs{{"resources", parts_.options.resources.string()}};
-    if (step.kind == StepKind::Image)
+    if (step.kind == StepKind::Image) {
         inputs["checkpoint"] = checkpointPath(model_.settings.checkpoint, parts_.options.resources).string();
+        MANJU_TRY(const auto spec, fromJson<ImageSpec>(step.spec, "image step"));
+        for (const LoraSpec& lora : spec.loras) {
+            const auto path = loraPaths_.find(lora.sha256);
+            if (path != loraPaths_.end()) inputs[lora.sha256] = path->second;
+        }
+    }
     if (step.kind != StepKind::Video) return inputs;
     const auto add = [&](const store::StepRow* source, const char* role) {
         const OutputFile& file = *model_.resultOf(*source)->file(role);

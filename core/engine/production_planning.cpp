@@ -12,8 +12,9 @@ namespace manju::engine {
 
 void Production::requestIdentity() {
     if (hashing_) return;
-    identity_.reset();
-    auto work = prepareIdentity(parts_.store, model_.settings.checkpoint, parts_.options.resources);
+    identities_.reset();
+    auto work = prepareIdentity(parts_.store, model_.settings.checkpoint, model_.settings.cast,
+                                parts_.options.resources);
     if (!work.ok()) {
         onIdentity(work.error());
         return;
@@ -24,19 +25,20 @@ void Production::requestIdentity() {
 
 void Production::onIdentity(Result<IdentityWork> work) {
     hashing_ = false;
-    Result<std::string> identity =
-        work.ok() ? finishIdentity(parts_.store, *work) : Result<std::string>(work.error());
-    if (!identity.ok()) {
+    auto identities = work.ok() ? finishIdentity(parts_.store, *work) : Result<ModelIdentities>(work.error());
+    if (!identities.ok()) {
         for (const EpisodeId id : std::exchange(unplanned_, {}))
-            if (store::EpisodeRow* episode = model_.episode(id)) attend(*episode, identity.error());
+            if (store::EpisodeRow* episode = model_.episode(id)) attend(*episode, identities.error());
         return;
     }
     const auto configured = checkpointPath(model_.settings.checkpoint, parts_.options.resources);
-    if (work->checkpoint != configured) {  // changed while it was hashed
+    if (work->checkpoint != configured || work->loras != loraFilesOf(model_.settings.cast)) {
+        // Changed while they were hashed.
         requestIdentity();
         return;
     }
-    identity_ = std::move(identity).value();
+    for (const auto& [path, sha] : identities->loras) loraPaths_[sha] = path;
+    identities_ = std::move(identities).value();
     planQueued();
 }
 
@@ -53,7 +55,7 @@ void Production::planQueued() {
 /// unchanged keeps its state, so that only what an edit touches is done again.
 Status Production::plan(store::EpisodeRow& episode) {
     std::vector<store::StepRow> changed;
-    for (const WantedStep& wanted : planShots(episode, model_.settings, *identity_))
+    for (const WantedStep& wanted : planShots(episode, model_.settings, *identities_))
         MANJU_CHECK(want(episode, wanted, changed));
     const bool shotsChanged = !changed.empty();
     for (const StepKind kind : {StepKind::Subtitles, StepKind::Video}) {

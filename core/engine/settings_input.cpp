@@ -6,7 +6,9 @@
 #include "core/base/os/file.h"
 #include "core/base/units.h"
 #include "core/engine/errors.h"
+#include "core/engine/model_identity.h"
 #include "core/story/settings_files.h"
+#include "core/weights/lora_file.h"
 
 namespace manju::engine {
 namespace {
@@ -25,11 +27,11 @@ Status checkVoice(const VoiceChoice& voice, const fs::path& file) {
 Result<Cast> readCastFile(const fs::path& file) {
     MANJU_TRY(Cast cast, story::loadCast(file));
     MANJU_CHECK(checkVoice(cast.narrator, file));
-    for (const CastMember& member : cast.members) {
-        MANJU_CHECK(checkVoice(member.voice, file));
-        // Drawing without the character's LoRA would silently give another character; one of weight 0 is off.
-        for (const LoraChoice& lora : member.loras)
-            if (lora.weight != 0) return Error(kLoraNotYet, {{"file", file.string()}, {"name", member.name}});
+    for (const CastMember& member : cast.members) MANJU_CHECK(checkVoice(member.voice, file));
+    // Whether they fit is seen when the checkpoint is known, too.
+    for (const std::string& lora : loraFilesOf(cast)) {
+        const auto opened = weights::LoraFile::open(lora);
+        if (!opened.ok()) return opened.error();
     }
     return cast;
 }

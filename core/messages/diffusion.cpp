@@ -37,21 +37,17 @@ constexpr Entry kEntries[] = {
      "没有名为“{sampler}”的采样器，可选：{known}。"},
     {"MJ-IMAGE-16", "The settings bundle “{bundle}” does not exist. Choose one of: {known}.",
      "没有名为“{bundle}”的设置组合，可选：{known}。"},
-    {"MJ-IMAGE-17",
-     "This version cannot apply LoRA files, and the picture asks for {count}. It was not drawn without them; "
-     "remove them from the cast file to draw it.",
-     "当前版本尚不能应用 LoRA，而该图片需要 {count} "
-     "个。为避免角色走样，图片未生成；如需生成，请从角色文件中移除 LoRA。"},
     {"MJ-IMAGE-18",
      "The settings of the model “{file}” contradict each other: noise prediction with zero terminal SNR. Its "
      "scheduler file should say “v_prediction”; correct it or choose another model.",
      "模型“{file}”的设置自相矛盾：噪声预测与零终端信噪比不能同时使用。其调度器文件应为“v_prediction”，"
      "请改正或换一个模型。"},
     {"MJ-IMAGE-19",
-     "The model “{file}” takes {channels} input channels: it is made for repairing or editing pictures, not "
-     "for "
-     "drawing them from text. Choose a base model.",
-     "模型“{file}”有 {channels} 个输入通道，用于修补或编辑图片，不能由文字生成图片。请选择基础模型。"},
+     "“{file}” is an inpainting model: it only redraws parts of a picture. Give it a picture and a mask, or "
+     "choose "
+     "the normal version of the model.",
+     "“{file}"
+     "”是局部重绘（inpainting）模型，只能重画图片的一部分。请提供图片和蒙版，或改用该模型的普通版本。"},
     {"MJ-IMAGE-20", "The sampler “lcm” knows no more than 50 steps, not {steps}. 4 to 8 are usual.",
      "采样器“lcm”最多 50 步，不能用 {steps} 步；一般用 4 到 8 步。"},
     {"MJ-IMAGE-21",
@@ -70,13 +66,68 @@ constexpr Entry kEntries[] = {
      "没有名为“{prediction}”的预测类型，可选：{known}。"},
     {"MJ-IMAGE-26", "Clip skip {skip} is not possible with this model. Choose 0 to {most}.",
      "此模型不支持 CLIP 跳过层数 {skip}，可选 0 到 {most}。"},
+    {"MJ-IMAGE-27",
+     "A strength of {strength} leaves nothing to do, or too much, with {steps} steps. Choose a strength "
+     "above 0 "
+     "and up to 1, or more steps.",
+     "步数为 {steps} 时，强度 {strength} 会使要执行的步数为零或过多。强度须大于 0 且不超过 "
+     "1，或者增加步数。"},
+    {"MJ-IMAGE-28", "A mask and a second pass exclude each other: the second pass would redraw what is kept.",
+     "蒙版不能与高清二次绘制同时使用：二次绘制会重画本应保留的部分。"},
+    {"MJ-IMAGE-29",
+     "The mask “{file}” is black everywhere, so nothing would be drawn. Paint white what is to be "
+     "drawn anew.",
+     "蒙版“{file}”全为黑色，没有需要重画的部分。请把要重画的区域涂成白色。"},
+    {"MJ-IMAGE-30", "A file that the job needs is missing: {sha}. Start the job again.",
+     "缺少任务需要的文件：{sha}。请重新开始该任务。"},
     {"MJ-IMAGE-31", "The picture “{file}” cannot be read: {detail}. Remove it, and it will be drawn again.",
      "无法读取图片“{file}”：{detail}。请删除它，之后会重新生成。"},
     {"MJ-IMAGE-32", "The picture “{file}” could not be encoded: {detail}. Try again.",
      "图片“{file}”编码失败：{detail}。请重试。"},
+    {"MJ-IMAGE-40",
+     "“{file}” is a LoRA, not a model that enlarges pictures. Choose an upscaler such as Real-ESRGAN; add "
+     "the "
+     "LoRA to a character instead.",
+     "“{file}”是 LoRA，不是放大模型。请选择 Real-ESRGAN 之类的放大模型；LoRA 请加到角色上。"},
+    {"MJ-IMAGE-41",
+     "“{file}” is a model that draws pictures, not one that enlarges them. Choose an upscaler such as "
+     "Real-ESRGAN; set this file as the checkpoint instead.",
+     "“{file}”是用来出图的模型，不是放大模型。请选择 Real-ESRGAN 之类的放大模型；此文件请设为底模。"},
+    {"MJ-IMAGE-42",
+     "“{file}” is not a model that enlarges pictures but a part of another model ({kind}). Choose an "
+     "upscaler "
+     "such as Real-ESRGAN.",
+     "“{file}”不是放大模型，而是其他模型的部件（{kind}）。请选择 Real-ESRGAN 之类的放大模型。"},
+    {"MJ-IMAGE-43",
+     "“{file}” holds no upscaler that this program knows (because of “{tensor}”). Choose an ESRGAN, "
+     "Real-ESRGAN, Compact or SPAN model.",
+     "“{file}”不是本程序支持的放大模型（依据：“{tensor}”）。请选择 ESRGAN、Real-ESRGAN、Compact 或 SPAN "
+     "模型。"},
+    {"MJ-IMAGE-44",
+     "The upscaler “{file}” is not complete: “{tensor}” is missing. Download it again or choose another one.",
+     "放大模型“{file}”不完整：缺少“{tensor}”。请重新下载或换一个。"},
+    {"MJ-IMAGE-45",
+     "The upscaler “{file}” does not fit together: “{tensor}” is {shape}, but {expected} is needed. Choose "
+     "another version of it.",
+     "放大模型“{file}”结构不一致：“{tensor}”为 {shape}，应为 {expected}。请换一个版本。"},
+    {"MJ-IMAGE-46",
+     "The upscaler “{file}” takes {channels} input channels, which no colour picture has. Choose one for RGB "
+     "pictures.",
+     "放大模型“{file}”有 {channels} 个输入通道，不适用于彩色图片。请选择用于 RGB 图片的放大模型。"},
+    {"MJ-IMAGE-47",
+     "The upscaler “{file}” gave invalid numbers, so the enlarged picture was discarded. Choose another "
+     "upscaler or download this one again.",
+     "放大模型“{file}”算出了无效数值，放大后的图片已丢弃。请换一个放大模型，或重新下载。"},
+    {"MJ-IMAGE-48",
+     "The enlarged picture would be {width} × {height}, and {most} is the longest side possible. Enlarge a "
+     "smaller picture, or choose an upscaler with a smaller factor.",
+     "放大后的图片为 {width} × {height}，而边长最多 {most}。请放大较小的图片，或选择倍数较小的放大模型。"},
     {"stage.text", "Reading the prompt", "理解提示词"},
     {"stage.model", "Loading the model", "加载模型"},
     {"stage.sample", "Drawing", "绘制"},
+    {"stage.encode", "Reading the start picture", "读取起始图片"},
+    {"stage.enlarge", "Enlarging", "放大图片"},
+    {"stage.hires", "Drawing the details", "绘制细节"},
     {"stage.decode", "Finishing the picture", "生成图像"},
 };
 

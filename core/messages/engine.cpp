@@ -34,9 +34,9 @@ constexpr Entry kEntries[] = {
     {"MJ-ENGINE-08", "The finished file “{file}” is gone before it could be stored; the step is done again.",
      "已完成的文件“{file}”在保存前丢失，该步骤将重做。"},
     {"MJ-ENGINE-09",
-     "The cast file “{file}” gives {name} a LoRA, which this version cannot apply yet. Remove the entry "
-     "“loras”.",
-     "角色表“{file}”为“{name}”指定了 LoRA，本版本尚不能使用。请删除“loras”一项。"},
+     "“{file}” is an inpainting model, which cannot draw whole shots. Choose the normal version of the "
+     "model.",
+     "“{file}”是局部重绘（inpainting）模型，不能绘制整个镜头。请选择该模型的普通版本。"},
     {"MJ-ENGINE-10",
      "The cast file “{file}” names the voice engine “{engine}”; this version speaks with “espeak” only.",
      "角色表“{file}”指定了语音引擎“{engine}”，本版本只支持“espeak”。"},

@@ -115,11 +115,6 @@ constexpr Entry kEntries[] = {
      "“{file}” is the SDXL refiner, which only finishes pictures of another model. Choose an SDXL base "
      "model.",
      "“{file}”是 SDXL refiner，只能精修其他模型的图片。请选择 SDXL 基础模型。"},
-    {"MJ-WEIGHTS-32",
-     "“{file}” is an SDXL inpainting model. It cannot paint whole pictures here yet: choose the normal "
-     "version of "
-     "the model.",
-     "“{file}”是 SDXL 局部重绘模型，目前还不能用来画整张图：请选择该模型的普通版本。"},
     {"MJ-WEIGHTS-33",
      "“{file}” is an editing model: its UNet takes {channels} channels, and painting needs 4. Choose the "
      "normal "

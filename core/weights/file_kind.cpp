@@ -113,6 +113,12 @@ bool isLora(const NameSet& names) {
     });
 }
 
+/// ESRGAN under its naming schemes, SwinIR and its kin (conv_first), Compact (body), SPAN (conv_1).
+bool isUpscaler(const NameSet& names) {
+    return names.starts({"conv_first.", "model.0.", "params_ema.", "params.", "module.conv_first."}) ||
+           names.has("conv_1.sk.weight") || (names.has("body.0.weight") && names.has("body.1.weight"));
+}
+
 }  // namespace
 
 std::string_view name(FileRole role) {
@@ -147,7 +153,7 @@ FileKind detectFileKind(std::span<const TensorEntry> entries) {
     if (names.contains({"encoder.block.0.layer.0.SelfAttention."})) return kind(FileRole::TextEncoder, "T5");
     if (names.has("emb_params") || (names.has("clip_l") && names.has("clip_g")))
         return kind(FileRole::Embedding, names.has("clip_g") ? "SDXL" : "");
-    if (names.starts({"conv_first.", "model.0.", "params_ema."})) return kind(FileRole::Upscaler, "");
+    if (isUpscaler(names)) return kind(FileRole::Upscaler, "");
     return kind(FileRole::Unknown, "");
 }
 

@@ -61,6 +61,12 @@ endfunction()
 function(manju_pkg target)
   if(NOT TARGET PkgConfig::${target})
     pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${ARGN})
+    # Some say -pthread, which defines a macro, and a precompiled header serves only those with the same macros.
+    get_target_property(options PkgConfig::${target} INTERFACE_COMPILE_OPTIONS)
+    if(options)
+      list(REMOVE_ITEM options -pthread)
+      set_target_properties(PkgConfig::${target} PROPERTIES INTERFACE_COMPILE_OPTIONS "${options}")
+    endif()
   endif()
 endfunction()
 

@@ -139,8 +139,9 @@ Result<SdxlShape::Unet> readUnet(const TensorIndex& index, int projection) {
     unet.addTimeWidth = (unet.addInputWidth - projection) / 6;
     if (unet.addTimeWidth <= 0 || projection + 6 * unet.addTimeWidth != unet.addInputWidth)
         return sizes.wrong("add_embedding.linear_1.weight", "… × (" + std::to_string(projection) + " + 6 n)");
-    if (unet.inChannels == 9) return Error(kIsInpaint, {{"file", index.path.string()}});
-    if (unet.inChannels != 4)
+    constexpr int kPlain = 4;
+    constexpr int kInpaint = 9;  // with the mask and the picture below it
+    if (unet.inChannels != kPlain && unet.inChannels != kInpaint)
         return Error(kIsEditModel,
                      {{"file", index.path.string()}, {"channels", std::to_string(unet.inChannels)}});
     return unet;
@@ -286,6 +287,20 @@ Status readScheduler(const TensorIndex& index, SdxlShape& shape) {
     return Done{};
 }
 
+/// The name of a model with these widths and depths.
+std::string sizeName(const SdxlShape& shape) {
+    const SdxlShape base = sdxlBaseShape();
+    const bool sameWidths = shape.unet.blockChannels == base.unet.blockChannels &&
+                            shape.unet.contextWidth == base.unet.contextWidth;
+    if (sameWidths && shape.unet.transformerDepth == base.unet.transformerDepth &&
+        shape.unet.layersPerBlock == base.unet.layersPerBlock)
+        return "SDXL";
+    if (sameWidths && shape.unet.transformerDepth == std::vector{0, 2, 6} && shape.unet.layersPerBlock == 1)
+        return "KOALA-1B";
+    return shape.unet.blockChannels.back() < base.unet.blockChannels.back() ? "SDXL (small)"
+                                                                            : "SDXL (custom)";
+}
+
 }  // namespace
 
 Result<SdxlShape> readShape(const TensorIndex& index) {
@@ -312,16 +327,7 @@ Status readPrediction(const TensorIndex& index, SdxlShape& shape) {
 }
 
 std::string variantName(const SdxlShape& shape) {
-    const SdxlShape base = sdxlBaseShape();
-    const bool sameWidths = shape.unet.blockChannels == base.unet.blockChannels &&
-                            shape.unet.contextWidth == base.unet.contextWidth;
-    if (sameWidths && shape.unet.transformerDepth == base.unet.transformerDepth &&
-        shape.unet.layersPerBlock == base.unet.layersPerBlock)
-        return "SDXL";
-    if (sameWidths && shape.unet.transformerDepth == std::vector{0, 2, 6} && shape.unet.layersPerBlock == 1)
-        return "KOALA-1B";
-    return shape.unet.blockChannels.back() < base.unet.blockChannels.back() ? "SDXL (small)"
-                                                                            : "SDXL (custom)";
+    return sizeName(shape) + (shape.unet.inChannels == shape.vae.latentChannels ? "" : " inpainting");
 }
 
 }  // namespace manju::weights::detail

@@ -8,6 +8,7 @@
 
 #include "core/base/errors.h"
 #include "core/diffusion/errors.h"
+#include "core/diffusion/spec_check.h"
 #include "core/tensor/errors.h"
 #include "fixture.h"
 
@@ -41,7 +42,7 @@ ImageGenerator loaded(const weights::Checkpoint& checkpoint, const Bytes residen
 }
 
 Result<Picture> draw(ImageGenerator& model, const ImageSpec& spec) {
-    return model.draw(spec, {}, {});
+    return model.draw(spec, {}, {}, {});
 }
 
 /// Share of bytes that differ by at most one.
@@ -233,7 +234,7 @@ TEST_F(ImageGeneratorTest, ReportsCutPrompts) {
 TEST_F(ImageGeneratorTest, ReportsProgressInOrder) {
     std::vector<std::string> seen;
     const auto got = model_.draw(
-        storedSpec(),
+        storedSpec(), {},
         [&](std::string_view stage, int index, int count) {
             seen.push_back(std::string(stage) + " " + std::to_string(index) + "/" + std::to_string(count));
         },
@@ -249,7 +250,7 @@ TEST_F(ImageGeneratorTest, CanBeStoppedBeforeEveryStage) {
         std::stop_source source;
         int calls = 0;
         const auto got = model_.draw(
-            storedSpec(),
+            storedSpec(), {},
             [&](std::string_view, int, int) {
                 if (++calls == after) source.request_stop();
             },
@@ -312,8 +313,6 @@ TEST(CheckSpec, NamesWhatIsWrong) {
     EXPECT_TRUE(with([](ImageSpec& s) { s.noise = "gpu"; }).error().is(kNoiseUnknown));
     EXPECT_TRUE(with([](ImageSpec& s) { s.prediction = "x0"; }).error().is(kPredictionUnknown));
     EXPECT_TRUE(with([](ImageSpec& s) { s.clipSkip = 13; }).error().is(kClipSkipInvalid));
-    // A character's LoRA is never silently left out.
-    EXPECT_TRUE(with([](ImageSpec& s) { s.loras.push_back({"ab", 0.8}); }).error().is(kLoraNotSupported));
 }
 
 TEST(Load, RefusesAMissingVocabulary) {

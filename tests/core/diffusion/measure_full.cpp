@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
     for (const char* run : {"cold", "warm"}) {
         std::cout << run << " run of " << stored / 1'000'000 << " MB, " << spec.width << "x" << spec.height
                   << "\n";
-        const auto picture = model.value().draw(spec, report, {});
+        const auto picture = model.value().draw(spec, {}, report, {});
         report("done", 0, 0);
         if (!picture.ok()) return fail(picture.error());
         cold = false;

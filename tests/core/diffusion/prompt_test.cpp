@@ -36,7 +36,7 @@ protected:
           encoder_(prompt::ClipTokenizer::load(kResources / "clip").value()) {}
 
     EncodedPrompt encode(const std::string& text, const Bundle& bundle, int skipped = 0) {
-        auto encoded = encoder_.encode(text, bundle, skipped, residency_);
+        auto encoded = encoder_.encode(text, {bundle, skipped, ""}, residency_);
         if (!encoded.ok()) std::abort();
         return *encoded;
     }
@@ -78,7 +78,7 @@ TEST_F(PromptTest, BothSidesOfGuidanceGetEquallyLong) {
         const at::Tensor longer = encode(many, name).context;
         const at::Tensor shorter = encode("a cat BREAK a dog", name).context;
         ASSERT_GT(longer.size(1), shorter.size(1)) << name;
-        const auto both = encoder_.equallyLong(shorter, longer, bundle, 0, residency_).value();
+        const auto both = encoder_.equallyLong(shorter, longer, {bundle, 0, ""}, residency_).value();
         EXPECT_EQ(both.first.size(1), both.second.size(1)) << name;
         EXPECT_LT(difference(both.first.narrow(1, 0, shorter.size(1)), shorter), 1e-7) << name;
         EXPECT_LT(difference(both.second.narrow(1, 0, longer.size(1)), longer), 1e-7) << name;

@@ -22,7 +22,10 @@ ImageSpec image() {
     spec.height = 1344;
     spec.steps = 28;
     spec.cfg = 7.1;
-    spec.loras = {{"cd", 0.8}};
+    spec.loras = {{"cd", 0.8, 0.5, "style", 4}};
+    spec.negative = "low quality";
+    spec.start = StartSpec{"ef", 0.5, "01"};
+    spec.hires = HiresSpec{96, 64, 0.4, 9};
     return spec;
 }
 
@@ -121,7 +124,7 @@ TEST(StepKey, FollowsEveryFieldAndTheKind) {
     other.cfg = 7.2;
     EXPECT_NE(key, stepKey(StepKind::Image, other));
     other = image();
-    other.loras[0].weight = 0.7;
+    other.loras[0].unet = 0.7;
     EXPECT_NE(key, stepKey(StepKind::Image, other));
 }
 

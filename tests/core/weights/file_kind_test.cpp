@@ -100,6 +100,17 @@ TEST_F(FileKindTest, Adapters) {
     expect(FileRole::Unknown, "", {tensor("fc.weight")});
 }
 
+TEST_F(FileKindTest, Upscalers) {
+    const auto upscaler = FileRole::Upscaler;
+    expect(upscaler, "", {tensor("conv_first.weight", {4, 3, 3, 3}), tensor("body.0.rdb1.conv1.weight")});
+    expect(upscaler, "", {tensor("params_ema.conv_first.weight", {4, 3, 3, 3})});
+    expect(upscaler, "", {tensor("params.body.0.weight", {4, 3, 3, 3})});
+    expect(upscaler, "",
+           {tensor("model.0.weight", {4, 3, 3, 3}), tensor("model.1.sub.0.RDB1.conv1.0.weight")});
+    expect(upscaler, "", {tensor("body.0.weight", {4, 3, 3, 3}), tensor("body.1.weight", {4})});
+    expect(upscaler, "", {tensor("conv_1.sk.weight", {4, 3, 1, 1}), tensor("block_1.c1_r.sk.weight")});
+}
+
 TEST_F(FileKindTest, RefusalsNameWhatTheFileIs) {
     EXPECT_EQ(refusal({tensor(kUnet + kKey, {2, 768})}).args().at("family"), "SD 1.x");
     EXPECT_TRUE(refusal({tensor("double_blocks.0.img_attn.norm.key_norm.scale")}).is(kOtherFamily));

@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
     bool vPrediction = false;
     bool zeroSnr = false;
     testing::CheckpointRecipe recipe;
-    app.add_option("--variant", variant, "sizes of the model")->check(CLI::IsMember({"tiny", "sdxl"}));
+    app.add_option("--variant", variant, "sizes of the model")
+        ->check(CLI::IsMember({"tiny", "tiny_inpaint", "sdxl"}));
     app.add_option("--layout", layout, "one file, or a diffusers folder")
         ->check(CLI::IsMember({"single", "folder"}));
     app.add_option("--dtype", dtype, "element type")->check(CLI::IsMember({"F32", "F16", "BF16"}));
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
 
     recipe.shape = variant == "sdxl" ? weights::sdxlBaseShape() : testing::tinySdxlShape();
+    if (variant == "tiny_inpaint") recipe.shape.unet.inChannels = 9;
     recipe.shape.prediction = vPrediction ? weights::Prediction::V : weights::Prediction::Epsilon;
     recipe.shape.zeroTerminalSnr = zeroSnr;
     recipe.folder = layout == "folder";

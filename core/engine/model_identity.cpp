@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/model_identity.h"
+
+#include <set>
+
+#include "core/base/errors.h"
+#include "core/engine/errors.h"
+#include "core/weights/checkpoint.h"
+#include "core/weights/identity.h"
+#include "core/weights/lora_file.h"
+#include "core/weights/lora_match.h"
+#include "core/weights/lora_target.h"
+
+namespace manju::engine {
+
+namespace fs = std::filesystem;
+
+fs::path checkpointPath(const std::string& setting, const fs::path& resources) {
+    return setting == "demo" ? resources / "demo" / "model" : fs::path(setting);
+}
+
+Status checkCheckpoint(const std::string& setting, const fs::path& resources) {
+    const fs::path path = checkpointPath(setting, resources);
+    std::error_code ignored;
+    if (setting == "demo" && !fs::exists(path, ignored))
+        return Error(kNoDemoModel, {{"folder", path.string()}});
+    MANJU_TRY(const weights::Checkpoint opened, weights::Checkpoint::open(path));
+    (void)opened;
+    return Done{};
+}
+
+Status checkBaseModel(const std::string& setting, const fs::path& resources) {
+    MANJU_CHECK(checkCheckpoint(setting, resources));
+    const fs::path path = checkpointPath(setting, resources);
+    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(path));
+    if (checkpoint.shape().unet.inChannels == checkpoint.shape().vae.latentChannels) return Done{};
+    return Error(kInpaintCheckpoint, {{"file", path.string()}});
+}
+
+std::vector<std::string> loraFilesOf(const Cast& cast) {
+    std::set<std::string> files;
+    for (const CastMember& member : cast.members)
+        for (const LoraChoice& lora : member.loras)
+            if (lora.weight != 0) files.insert(lora.file);
+    return {files.begin(), files.end()};
+}
+
+Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const std::string& setting, const Cast& cast,
+                                     const fs::path& resources) {
+    IdentityWork work;
+    work.checkpoint = checkpointPath(setting, resources);
+    std::error_code ignored;
+    if (!fs::exists(work.checkpoint, ignored))
+        return Error(kMovedCheckpoint, {{"file", work.checkpoint.string()}});
+    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.checkpoint));
+    std::vector<fs::path> files = checkpoint.files();
+    work.loras = loraFilesOf(cast);
+    const weights::LoraTarget target(checkpoint.shape(), work.checkpoint.filename().string());
+    for (const std::string& path : work.loras) {
+        MANJU_TRY(const weights::LoraFile lora, weights::LoraFile::open(path));
+        MANJU_CHECK(weights::acceptLora(lora, target, weights::matchLora(lora, target)));
+        files.emplace_back(path);
+    }
+    for (const fs::path& file : files) {
+        IdentityWork::File entry;
+        entry.path = file.string();
+        MANJU_TRY(entry.stamp, os::stampFile(file));
+        MANJU_TRY(const auto known, store.cachedDigest(entry.path, entry.stamp));
+        entry.sha256 = known.value_or("");
+        work.files.push_back(std::move(entry));
+    }
+    return work;
+}
+
+Status hashFiles(IdentityWork& work, const std::stop_token& stop) {
+    for (IdentityWork::File& file : work.files) {
+        if (!file.sha256.empty()) continue;
+        if (stop.stop_requested()) return Error(kCancelled);
+        MANJU_TRY(const os::FileDigest digest, os::digestFile(file.path));
+        file.sha256 = digest.sha256;
+        file.fresh = true;
+    }
+    return Done{};
+}
+
+Result<ModelIdentities> finishIdentity(store::ProjectStore& store, const IdentityWork& work) {
+    std::map<std::string, std::string> hashes;
+    for (const IdentityWork::File& file : work.files) {
+        if (file.fresh) MANJU_CHECK(store.cacheDigest(file.path, file.stamp, file.sha256));
+        hashes[file.path] = file.sha256;
+    }
+    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.checkpoint));
+    ModelIdentities identities;
+    MANJU_TRY(identities.checkpoint,
+              weights::checkpointIdentity(checkpoint, [&](const fs::path& path) -> Result<std::string> {
+                  const auto found = hashes.find(path.string());
+                  if (found != hashes.end()) return found->second;
+                  return Error(kMovedCheckpoint, {{"file", path.string()}});
+              }));
+    for (const std::string& path : work.loras) identities.loras[path] = hashes.at(path);
+    return identities;
+}
+
+}  // namespace manju::engine

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/os/file.h"
+#include "core/domain/cast.h"
+#include "core/engine/engine.h"
+#include "core/store/project_store.h"
+
+namespace manju::engine {
+
+/// The folder or file that a setting means: "demo" is the shipped model.
+std::filesystem::path checkpointPath(const std::string& setting, const std::filesystem::path& resources);
+
+/// Opens the checkpoint and checks its headers; nothing is hashed. Errors name file, cause and remedy.
+Status checkCheckpoint(const std::string& setting, const std::filesystem::path& resources);
+
+/// The same for a model that draws whole shots: inpainting models are refused.
+Status checkBaseModel(const std::string& setting, const std::filesystem::path& resources);
+
+/// Names of the contents of what pictures are drawn with.
+struct ModelIdentities {
+    std::string checkpoint;                    ///< see weights::checkpointIdentity()
+    std::map<std::string, std::string> loras;  ///< absolute path -> SHA-256
+};
+
+/// The LoRA files of a cast that have a strength, sorted.
+std::vector<std::string> loraFilesOf(const Cast& cast);
+
+/// What hashing the models needs and gives. Plain values, so that the work can be done on another thread.
+struct IdentityWork {
+    std::filesystem::path checkpoint;
+    std::vector<std::string> loras;  ///< absolute paths
+    struct File {
+        std::string path;
+        os::FileStamp stamp;
+        std::string sha256;  ///< empty: to be computed
+        bool fresh = false;  ///< computed by this work
+    };
+    std::vector<File> files;  ///< of the checkpoint and the LoRAs
+};
+
+/// Lists the files and takes the hashes that the store already knows. Every LoRA's header is held against the
+/// checkpoint: one that was trained for another base, or that fits nowhere, is an error here and not after
+/// an hour of drawing. Thread: the store's owner.
+Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const std::string& setting, const Cast& cast,
+                                     const std::filesystem::path& resources);
+/// Hashes what is missing. Thread: any; a 7 GB file takes about 10 s.
+Status hashFiles(IdentityWork& work, const std::stop_token& stop);
+/// Keeps the new hashes and gives the identities. Thread: the store's owner.
+Result<ModelIdentities> finishIdentity(store::ProjectStore& store, const IdentityWork& work);
+
+}  // namespace manju::engine
