@@ -95,6 +95,9 @@ Result<std::map<std::string, std::string>> resolveFiles(ImageOptions& options) {
         }
         options.spec.start = std::move(start);
     }
+    if (options.spec.hires && !options.upscaler.empty()) {
+        MANJU_TRY(options.spec.hires->upscaler, files.add(options.upscaler));
+    }
     return files.take();
 }
 

@@ -116,7 +116,9 @@ void addImage(CLI::App& app, Parsed& parsed) {
         ->capture_default_str();
     command->add_option("--mask", options.mask, parsed.say("image.mask"))->check(notEmpty())->needs(init);
     auto* hires = command->add_option("--hires", options.hires, parsed.say("image.hires"));
-    command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))->check(notEmpty())->needs(hires);
+    command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))
+        ->check(notEmpty())
+        ->needs(hires);
     command->add_option("--hires-strength", options.hiresStrength, parsed.say("image.hires_strength"))
         ->check(between(0.0, 1.0))
         ->needs(hires)

@@ -23,7 +23,7 @@ inline constexpr ErrorCode kClipSkipInvalid{"MJ-IMAGE-26", ErrorKind::Usage};   
 inline constexpr ErrorCode kStrengthInvalid{"MJ-IMAGE-27", ErrorKind::Usage};        // {strength} {steps}
 inline constexpr ErrorCode kMaskWithHires{"MJ-IMAGE-28", ErrorKind::Usage};          //
 inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};              // {file}
-inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};        // {sha}
+inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};          // {sha}
 inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
 inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
 

@@ -373,9 +373,12 @@ Result<ImageGenerator> ImageGenerator::load(const weights::Checkpoint& checkpoin
                                             const ImageGeneratorOptions& options) {
     MANJU_TRY(prompt::ClipTokenizer tokenizer, prompt::ClipTokenizer::load(options.resources / "clip"));
     tensor::setThreads(options.threads);
-    return ImageGenerator(std::unique_ptr<State>(
-        new State{checkpoint, Residency(checkpoint, options.residentLimit, options.attentionLimit),
-                  PromptEncoder(std::move(tokenizer)), {}, std::nullopt}));
+    return ImageGenerator(
+        std::unique_ptr<State>(new State{checkpoint,
+                                         Residency(checkpoint, options.residentLimit, options.attentionLimit),
+                                         PromptEncoder(std::move(tokenizer)),
+                                         {},
+                                         std::nullopt}));
 }
 
 Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const DrawInputs& inputs,

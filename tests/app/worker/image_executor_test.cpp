@@ -71,6 +71,37 @@ TEST_F(ImageExecutorTest, DrawsAPictureWithItsSpecInside) {
     EXPECT_EQ(progress.reports().back().fraction, 1);
 }
 
+TEST_F(ImageExecutorTest, ALoraChangesThePictureAndLeavesNothingBehind) {
+    writeModel(1);
+    const auto with = [&](double unet, double text, const std::string& blocks = "") {
+        StepJob job = drawing("a");
+        auto spec = job.spec.get<ImageSpec>();
+        spec.loras = {{"lora", unet, text, blocks, 0}};
+        job.spec = spec;
+        job.inputs["lora"] = MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors";
+        return job;
+    };
+    const std::string without = digest(drawing("a"));
+    const std::string drawn = digest(with(0.8, 0.8));
+    EXPECT_NE(drawn, without);
+    const auto result = run(with(0.8, 0.8));
+    ASSERT_TRUE(result.ok());
+    EXPECT_GT(result->meta.at("loras").at(0).at("matched"), 0);
+    // The text encoders' part alone: an encoded prompt is remembered with the weights it was encoded with.
+    EXPECT_NE(digest(with(0, 0.8)), digest(with(0, 0)));
+    EXPECT_NE(digest(with(0.8, 0.8, "middle")), drawn);
+    EXPECT_EQ(digest(drawing("a")), without);
+    EXPECT_EQ(digest(with(0.8, 0.8)), drawn);
+
+    StepJob gone = with(0.8, 0.8);
+    gone.inputs.erase("lora");
+    EXPECT_FALSE(run(gone).ok());
+    StepJob wrong = with(0.8, 0.8);
+    wrong.inputs["lora"] = model.string();
+    EXPECT_EQ(run(wrong).error().kind(), ErrorKind::Environment);
+    EXPECT_EQ(digest(drawing("a")), without);
+}
+
 TEST_F(ImageExecutorTest, TheSameJobGivesTheSameFile) {
     writeModel(1);
     const std::string first = digest(drawing("a"));

@@ -11,6 +11,7 @@
 #include "core/diffusion/image_generator.h"
 #include "core/diffusion/png_file.h"
 #include "core/diffusion/spec_check.h"
+#include "core/diffusion/upscaler.h"
 #include "tensors.h"
 
 namespace manju::diffusion {
@@ -151,7 +152,7 @@ TEST_F(StartImageTest, ASecondPassDrawsTheLargerPicture) {
     ImageSpec spec = storedSpec();
     spec.start.reset();
     spec.bundle = "studio";
-    spec.hires = HiresSpec{144, 96, 0.5, 0};
+    spec.hires = HiresSpec{144, 96, 0.5, "", 0};
     std::vector<std::string> stages;
     const auto note = [&](std::string_view stage, int, int) {
         if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
@@ -176,6 +177,26 @@ TEST_F(StartImageTest, ASecondPassDrawsTheLargerPicture) {
     spec.start = StartSpec{"first", 0.5, ""};
     const Picture second = model_.draw(spec, {{{"first", file.string()}}, ""}, {}, {}).value();
     EXPECT_EQ(second.rgb, got->rgb);
+}
+
+TEST_F(StartImageTest, ANetworkCanEnlargeForTheSecondPassOrInsteadOfIt) {
+    ImageSpec spec = storedSpec();
+    spec.start.reset();
+    spec.bundle = "studio";
+    const Picture plain = draw(spec).value();
+    spec.hires = HiresSpec{192, 128, 0, "net", 0};
+    DrawInputs inputs;
+    inputs.files["net"] = MANJU_SOURCE_DIR "/tests/fixtures/upscale/rrdb_x2.safetensors";
+    const auto enlarged = model_.draw(spec, inputs, {}, {});
+    ASSERT_TRUE(enlarged.ok()) << enlarged.error().debugText();
+    const auto net = Upscaler::load(inputs.files["net"]);
+    const Pixels expected = net->enlarge({96, 64, 3, plain.rgb}, {}, {}, {}).value();
+    EXPECT_EQ(enlarged->rgb, expected.bytes);
+    EXPECT_TRUE(enlarged->facts.hiresTimesteps.empty());
+    spec.hires->strength = 0.5;
+    EXPECT_NE(model_.draw(spec, inputs, {}, {}).value().rgb, expected.bytes);
+    spec.hires->upscaler = "gone";
+    EXPECT_TRUE(model_.draw(spec, inputs, {}, {}).error().is(kInputMissing));
 }
 
 TEST(PartialRun, FollowsTheThreeRules) {
@@ -209,26 +230,26 @@ TEST(StartSpec, WhatCannotRunIsRefused) {
     EXPECT_TRUE(with(NAN, "studio", as).error().is(kStrengthInvalid));
     EXPECT_TRUE(with(0.5, "studio",
                      [](ImageSpec& s) {
-                         s.hires = HiresSpec{100, 96, 0.5, 0};
+                         s.hires = HiresSpec{100, 96, 0.5, "", 0};
                      })
                     .error()
                     .is(kSizeInvalid));
     EXPECT_TRUE(with(0.5, "studio",
                      [](ImageSpec& s) {
-                         s.hires = HiresSpec{96, 96, 0.5, 151};
+                         s.hires = HiresSpec{96, 96, 0.5, "", 151};
                      })
                     .error()
                     .is(kStepsInvalid));
     EXPECT_TRUE(with(0.5, "studio",
                      [](ImageSpec& s) {
-                         s.hires = HiresSpec{96, 96, 0.05, 0};
+                         s.hires = HiresSpec{96, 96, 0.05, "", 0};
                      })
                     .error()
                     .is(kStrengthInvalid));
     EXPECT_TRUE(with(0.5, "studio",
                      [](ImageSpec& s) {
                          s.start->mask = "mask";
-                         s.hires = HiresSpec{96, 96, 0.5, 0};
+                         s.hires = HiresSpec{96, 96, 0.5, "", 0};
                      })
                     .error()
                     .is(kMaskWithHires));

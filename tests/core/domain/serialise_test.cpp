@@ -25,7 +25,7 @@ ImageSpec image() {
     spec.loras = {{"cd", 0.8, 0.5, "style", 4}};
     spec.negative = "low quality";
     spec.start = StartSpec{"ef", 0.5, "01"};
-    spec.hires = HiresSpec{96, 64, 0.4, 9};
+    spec.hires = HiresSpec{96, 64, 0.4, "23", 9};
     return spec;
 }
 

@@ -4,11 +4,14 @@
 #include <atomic>
 #include <fstream>
 #include <future>
+#include <map>
+#include <mutex>
 #include <thread>
 
 #include "core/base/errors.h"
 #include "core/base/os/file.h"
 #include "core/engine/errors.h"
+#include "core/weights/safetensors.h"
 #include "tests/core/engine/engine_fixture.h"
 #include "tests/support/project_files/project_files.h"
 
@@ -342,6 +345,62 @@ TEST_F(EngineTest, WithoutACheckpointNothingStarts) {
     const auto imported = ask(*engine, ImportScripts{{smallScript()}});
     ASSERT_TRUE(imported.ok());
     EXPECT_TRUE(ask(*engine, Produce{}).error().is(kNoCheckpoint));
+}
+
+TEST_F(EngineTest, ACharactersLoraIsInTheSpecsOfTheShotsThatShowHim) {
+    const std::string lora = (folder_ / "lin wan.safetensors").string();
+    fs::copy_file(MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors", lora);
+    const auto cast = [&](const std::string& file) {
+        return script("cast.json",
+                      R"({"members": [{"name": "林晚", "trigger": "linwan", "loras": [{"file": ")" + file +
+                          R"(", "weight": 0.7}]}]})");
+    };
+    std::mutex mutex;
+    std::map<std::string, std::string> lorasByPrompt;
+    work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        const auto spec = job.spec.get<ImageSpec>();
+        const std::lock_guard lock(mutex);
+        std::string& text = lorasByPrompt[spec.prompt];
+        for (const LoraSpec& one : spec.loras)
+            text += job.inputs.at(one.sha256) + " " + Json(one.unet).dump();
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    Configure configure;
+    configure.castFile = cast(lora);
+    ASSERT_TRUE(ask(*engine, configure).ok());
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    int with = 0;
+    for (const auto& [prompt, loras] : lorasByPrompt) {
+        const bool shown = prompt.find("linwan") != std::string::npos;
+        EXPECT_EQ(loras, shown ? lora + " 0.7" : "") << prompt;
+        with += shown ? 1 : 0;
+    }
+    EXPECT_EQ(with, 1);
+
+    // A file that is no LoRA is refused at once and changes nothing; one for another base before drawing.
+    configure.castFile = cast((shared_ / "tiny.safetensors").string());
+    EXPECT_FALSE(ask(*engine, configure).ok());
+    const std::string other = (folder_ / "flux.safetensors").string();
+    ASSERT_TRUE(weights::writeSafetensors(
+                    other,
+                    {{"transformer.double_blocks.0.img_attn.qkv.lora_A.weight", weights::Dtype::F32, {4, 8}},
+                     {"transformer.double_blocks.0.img_attn.qkv.lora_B.weight", weights::Dtype::F32, {8, 4}}},
+                    {},
+                    [](const weights::TensorSpec&, const weights::ByteSink& sink) {
+                        return sink(std::vector<std::byte>(4 * 8 * 4));
+                    })
+                    .ok());
+    lorasByPrompt.clear();
+    configure.castFile = cast(other);
+    ASSERT_TRUE(ask(*engine, configure).ok());
+    produce(*engine, {script("another.txt", "林晚：今天的雨下得真大，我们改天再见吧。\n")});
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(snapshot->episodes.back().state, EpisodeState::NeedsAttention);
+    EXPECT_EQ(snapshot->episodes.back().error.args.at("family"), "Flux");
+    EXPECT_TRUE(lorasByPrompt.empty());
 }
 
 TEST_F(EngineTest, EqualShotsAreDrawnOnceAndServeBoth) {

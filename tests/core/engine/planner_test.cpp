@@ -70,7 +70,7 @@ TEST(Planner, TheDiskEstimateFollowsTheSizeOfTheVideo) {
 }
 
 TEST(Planner, TheVoiceGetsTheReading) {
-    const auto wanted = planShots(episodeOf("他走进[银行|yin2 hang2]。", "x"), {}, "model");
+    const auto wanted = planShots(episodeOf("他走进[银行|yin2 hang2]。", "x"), {}, {"model", {}});
     ASSERT_EQ(wanted.size(), 2U);
     EXPECT_EQ(wanted[1].spec.at("text"), "他走进[银行|yin2 hang2]。");
 }
