@@ -149,8 +149,7 @@ at::Tensor RrdbNet::dense(const DenseBlock& block, const at::Tensor& x) {
 }
 
 at::Tensor RrdbNet::operator()(const at::Tensor& rgb, const std::stop_token& stop) const {
-    const at::Tensor start = first_(
-        folding_ == 1 ? rgb : at::pixel_unshuffle(rgb, folding_).contiguous(at::MemoryFormat::ChannelsLast));
+    const at::Tensor start = first_(folding_ == 1 ? rgb : at::pixel_unshuffle(rgb, folding_));
     at::Tensor x = start;
     for (const Block& block : blocks_) {
         at::Tensor inner = x;

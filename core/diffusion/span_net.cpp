@@ -39,7 +39,7 @@ Conv folded(UpscalerWeights& weights, const std::string& name, std::int64_t in, 
     conv.shape = {in, out, 3};
     at::Tensor kernel = at::matmul(reduction, at::matmul(taps, expansion)).permute({2, 3, 0, 1}).contiguous();
     kernel.select(3, 1).select(2, 1).add_(beside.weight.reshape({out, in}));
-    conv.weight = kernel.contiguous(at::MemoryFormat::ChannelsLast);
+    conv.weight = kernel;
     const at::Tensor inner = at::matmul(middle.weight.sum({2, 3}), expand.bias) + middle.bias;
     conv.bias = at::matmul(reduction, inner) + reduce.bias + beside.bias;
     return conv;

@@ -96,19 +96,19 @@ int mirrored(int position, int length) {
 at::Tensor cut(const Pixels& picture, const Stretch& columns, const Stretch& rows) {
     const int width = columns.seenEnd - columns.seenBegin;
     const int height = rows.seenEnd - rows.seenBegin;
-    at::Tensor piece = at::empty({1, height, width, kUpscalerColours}, at::kFloat);
+    at::Tensor piece = at::empty({1, kUpscalerColours, height, width}, at::kFloat);
     auto* value = piece.data_ptr<float>();
-    for (int y = rows.seenBegin; y < rows.seenEnd; ++y) {
-        const auto row =
-            static_cast<std::size_t>(mirrored(y, picture.height)) * static_cast<std::size_t>(picture.width);
-        for (int x = columns.seenBegin; x < columns.seenEnd; ++x) {
-            const auto pixel = (row + static_cast<std::size_t>(mirrored(x, picture.width))) *
-                               static_cast<std::size_t>(kUpscalerColours);
-            for (std::size_t colour = 0; colour < kUpscalerColours; ++colour)
-                *value++ = static_cast<float>(picture.bytes[pixel + colour]) / 255.0F;
+    for (std::size_t colour = 0; colour < kUpscalerColours; ++colour) {
+        for (int y = rows.seenBegin; y < rows.seenEnd; ++y) {
+            const auto row = static_cast<std::size_t>(mirrored(y, picture.height)) *
+                             static_cast<std::size_t>(picture.width);
+            for (int x = columns.seenBegin; x < columns.seenEnd; ++x) {
+                const auto pixel = row + static_cast<std::size_t>(mirrored(x, picture.width));
+                *value++ = static_cast<float>(picture.bytes[pixel * kUpscalerColours + colour]) / 255.0F;
+            }
         }
     }
-    return piece.permute({0, 3, 1, 2});
+    return piece;
 }
 
 }  // namespace

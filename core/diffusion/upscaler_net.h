@@ -23,7 +23,7 @@ public:
     UpscalerNet& operator=(const UpscalerNet&) = delete;
     virtual ~UpscalerNet() = default;
 
-    /// [1, 3, h, w] RGB 0..1, channels-last, h and w multiples of granularity() ->
+    /// [1, 3, h, w] RGB 0..1, dense, h and w multiples of granularity() ->
     /// [1, 3, h * scale(), w * scale()], about 0..1 and not clamped. Undefined if `stop` was requested on
     /// the way.
     [[nodiscard]] virtual at::Tensor operator()(const at::Tensor& rgb, const std::stop_token& stop) const = 0;

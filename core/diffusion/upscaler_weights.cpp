@@ -77,7 +77,6 @@ Conv UpscalerWeights::conv(const std::string& name, ConvShape shape) {
     conv.shape = shape;
     conv.weight = take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel});
     conv.bias = take(name + ".bias", {shape.out});
-    if (conv.weight.defined()) conv.weight = conv.weight.contiguous(at::MemoryFormat::ChannelsLast);
     return conv;
 }
 

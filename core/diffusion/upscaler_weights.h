@@ -34,6 +34,8 @@ public:
     [[nodiscard]] int count(std::string_view start) const;
 
     at::Tensor take(const std::string& name, std::initializer_list<std::int64_t> shape);
+    /// For images plane by plane, not channels-last: with the few channels of these networks the kernels are
+    /// 1.3 to 2 times faster so.
     Conv conv(const std::string& name, ConvShape shape);
     /// Marks a stored tensor as one that the network needs not.
     void passOver(const std::string& name) { used_.insert(name); }
