@@ -26,6 +26,7 @@ inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};         
 inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};          // {sha}
 inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
 inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
+inline constexpr ErrorCode kStartUnreadable{"MJ-IMAGE-33", ErrorKind::Usage};        // {file}
 
 // Enlargement.
 inline constexpr ErrorCode kUpscalerIsLora{"MJ-IMAGE-40", ErrorKind::Environment};         // {file}

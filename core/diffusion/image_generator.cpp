@@ -144,9 +144,6 @@ struct ImageGenerator::State {
         return Guidance{at::cat({contexts.first, contexts.second}),
                         at::cat({negative.pooled, positive.pooled}), spec.cfg};
     }
-
-    Result<Picture> draw(const ImageSpec& spec, const DrawInputs& inputs, const Progress& progress,
-                         const std::stop_token& stop);
 };
 
 /// One picture on its way.
@@ -173,11 +170,12 @@ private:
     [[nodiscard]] NoiseStream noise(int width, int height, NoiseOrder order) const;
     Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw);
     Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise, const NoiseOrder& order);
+    Result<at::Tensor> run(const Sampler& sampler, const LatentStart& start, NoiseStream& noise,
+                           std::string_view stage, const Enter& enter);
     Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
     Status enlarge(const Enter& enter, const std::stop_token& stop);
     Status secondPass(const Enter& enter, const std::stop_token& stop);
     Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent);
-    [[nodiscard]] Status checkFinite(const at::Tensor& latent) const;
 
     State& state_;
     const ImageSpec& spec_;
@@ -243,9 +241,19 @@ Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, 
     return start;
 }
 
-Status ImageGenerator::Drawing::checkFinite(const at::Tensor& latent) const {
-    if (finite(latent)) return Done{};
-    return Error(kPictureNotFinite, {{"seed", std::to_string(spec_.seed)}, {"stage", "sample"}});
+/// Samples in the picture's present size.
+Result<at::Tensor> ImageGenerator::Drawing::run(const Sampler& sampler, const LatentStart& start,
+                                                NoiseStream& noise, std::string_view stage,
+                                                const Enter& enter) {
+    MANJU_TRY(const Unet* unet, state_.residency.unet());
+    const int steps = static_cast<int>(sampler.schedule().timesteps.size());
+    MANJU_TRY(const at::Tensor latent,
+              runPass(*unet, sampler, guidance_, start, noise, picture_.width, picture_.height,
+                      [&](int index) { return enter(stage, index, steps); }));
+    MANJU_CHECK(enter(stage, steps, steps));
+    if (!finite(latent))
+        return Error(kPictureNotFinite, {{"seed", std::to_string(spec_.seed)}, {"stage", "sample"}});
+    return latent;
 }
 
 Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, const Enter& enter) {
@@ -268,17 +276,10 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
         MANJU_TRY(start, startFrom(*image, noise, order));
     }
     MANJU_CHECK(enter("stage.model", 0, 0));
-    MANJU_TRY(const Unet* unet, state_.residency.unet());
     const Sampler sampler = this->sampler(run);
     picture_.facts.timesteps = sampler.schedule().timesteps;
     picture_.facts.sigmas = sampler.schedule().sigmas;
-    const int steps = run.steps - run.skipped;
-    MANJU_TRY(const at::Tensor latent,
-              runPass(*unet, sampler, guidance_, start, noise, spec_.width, spec_.height,
-                      [&](int index) { return enter("stage.sample", index, steps); }));
-    MANJU_CHECK(enter("stage.sample", steps, steps));
-    MANJU_CHECK(checkFinite(latent));
-    return latent;
+    return this->run(sampler, start, noise, "stage.sample", enter);
 }
 
 /// The drawn picture in the size of the second pass.
@@ -309,16 +310,10 @@ Status ImageGenerator::Drawing::secondPass(const Enter& enter, const std::stop_t
         this->noise(image.width, image.height, {bundle_.posterior == Posterior::Sample ? 1 : 0, 0});
     LatentStart start;
     MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
-    MANJU_TRY(const Unet* unet, state_.residency.unet());
-    const PartialRun run = partialRun(bundle_.strength, hiresSteps(spec_), spec_.hires->strength);
-    const Sampler sampler = this->sampler(run);
+    const Sampler sampler =
+        this->sampler(partialRun(bundle_.strength, hiresSteps(spec_), spec_.hires->strength));
     picture_.facts.hiresTimesteps = sampler.schedule().timesteps;
-    const int steps = run.steps - run.skipped;
-    MANJU_TRY(const at::Tensor latent,
-              runPass(*unet, sampler, guidance_, start, noise, image.width, image.height,
-                      [&](int index) { return enter("stage.hires", index, steps); }));
-    MANJU_CHECK(enter("stage.hires", steps, steps));
-    MANJU_CHECK(checkFinite(latent));
+    MANJU_TRY(const at::Tensor latent, run(sampler, start, noise, "stage.hires", enter));
     MANJU_CHECK(enter("stage.decode", 0, 0));
     MANJU_TRY(picture_.rgb, decoded(latent));
     return Done{};
@@ -359,11 +354,6 @@ Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const st
     return std::move(picture_);
 }
 
-Result<Picture> ImageGenerator::State::draw(const ImageSpec& spec, const DrawInputs& inputs,
-                                            const Progress& progress, const std::stop_token& stop) {
-    return Drawing(*this, spec, inputs).draw(progress, stop);
-}
-
 ImageGenerator::ImageGenerator(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ImageGenerator::ImageGenerator(ImageGenerator&&) noexcept = default;
 ImageGenerator& ImageGenerator::operator=(ImageGenerator&&) noexcept = default;
@@ -384,7 +374,7 @@ Result<ImageGenerator> ImageGenerator::load(const weights::Checkpoint& checkpoin
 Result<Picture> ImageGenerator::draw(const ImageSpec& spec, const DrawInputs& inputs,
                                      const Progress& progress, const std::stop_token& stop) {
     MANJU_CHECK(checkSpec(spec));
-    return tensor::guarded([&] { return state_->draw(spec, inputs, progress, stop); });
+    return tensor::guarded([&] { return Drawing(*state_, spec, inputs).draw(progress, stop); });
 }
 
 void ImageGenerator::setAdapter(Adapter adapter) {

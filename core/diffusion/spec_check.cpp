@@ -90,7 +90,8 @@ Status checkSpec(const ImageSpec& spec) {
     const StrengthRule rule = findBundle(spec.bundle)->strength;
     const int mostSteps = sampler->method == Method::Lcm ? kMostLcmSteps : kMostTrainedSteps;
     if (spec.start) {
-        if (spec.start->mask.empty() || spec.start->strength < 1)
+        // Behind a mask everything may be drawn anew, in all steps.
+        if (spec.start->mask.empty() || spec.start->strength != 1)
             MANJU_CHECK(checkStrength(rule, spec.steps, spec.start->strength, mostSteps));
         if (!spec.start->mask.empty() && spec.hires) return Error(kMaskWithHires);
     }

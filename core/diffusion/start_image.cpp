@@ -19,7 +19,9 @@ constexpr std::uint8_t kHalf = 128;  // the least byte that is at least one half
 
 Result<PngPicture> readInput(const InputFiles& files, const std::string& sha) {
     MANJU_TRY(const std::string file, inputFile(files, sha));
-    return readPng(file);
+    auto picture = readPng(file);
+    if (picture.ok() || !picture.error().is(kPngUnreadable)) return picture;
+    return Error(kStartUnreadable, {{"file", file}}).because(picture.error());
 }
 
 /// ITU-R 601 luma in 16-bit fixed point.

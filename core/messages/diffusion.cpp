@@ -122,6 +122,8 @@ constexpr Entry kEntries[] = {
      "The enlarged picture would be {width} × {height}, and {most} is the longest side possible. Enlarge a "
      "smaller picture, or choose an upscaler with a smaller factor.",
      "放大后的图片为 {width} × {height}，而边长最多 {most}。请放大较小的图片，或选择倍数较小的放大模型。"},
+    {"MJ-IMAGE-33", "“{file}” is no PNG picture, so it cannot be drawn over. Save it as PNG and try again.",
+     "“{file}”不是 PNG 图片，无法在其上绘制。请另存为 PNG 后重试。"},
     {"stage.text", "Reading the prompt", "理解提示词"},
     {"stage.model", "Loading the model", "加载模型"},
     {"stage.sample", "Drawing", "绘制"},

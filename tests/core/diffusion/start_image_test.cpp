@@ -227,6 +227,10 @@ TEST(StartSpec, WhatCannotRunIsRefused) {
     EXPECT_TRUE(with(0.001, "comfy", as).error().is(kStrengthInvalid));  // 8000 steps
     EXPECT_TRUE(with(0, "comfy", as).error().is(kStrengthInvalid));
     EXPECT_TRUE(with(1.1, "studio", as).error().is(kStrengthInvalid));
+    const auto masked = [](ImageSpec& s) { s.start->mask = "mask"; };
+    EXPECT_TRUE(with(1, "comfy", masked).ok());
+    EXPECT_TRUE(with(1.5, "studio", masked).error().is(kStrengthInvalid));
+    EXPECT_TRUE(with(NAN, "studio", masked).error().is(kStrengthInvalid));
     EXPECT_TRUE(with(NAN, "studio", as).error().is(kStrengthInvalid));
     EXPECT_TRUE(with(0.5, "studio",
                      [](ImageSpec& s) {
@@ -260,7 +264,7 @@ TEST(StartImageFiles, BrokenOnesAreNamed) {
     const auto file = folder.path() / "a.png";
     ASSERT_TRUE(os::writeFile(file, "no picture").ok());
     const InputFiles files{{"picture", kPicture.string()}, {"bad", file.string()}};
-    EXPECT_TRUE(loadStartImage({"bad", 1, ""}, files, 96, 64).error().is(kPngUnreadable));
+    EXPECT_TRUE(loadStartImage({"bad", 1, ""}, files, 96, 64).error().is(kStartUnreadable));
     EXPECT_TRUE(loadStartImage({"gone", 1, ""}, files, 96, 64).error().is(kInputMissing));
     ASSERT_TRUE(writePng(file, {8, 8, std::vector<std::uint8_t>(192, 90), {}}).ok());
     EXPECT_TRUE(loadStartImage({"picture", 1, "bad"}, files, 96, 64).error().is(kMaskEmpty));
