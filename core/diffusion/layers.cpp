@@ -64,12 +64,17 @@ at::Tensor GroupNorm::operator()(const at::Tensor& x) const {
 
 Conv::Conv(ParameterReader& reader, const std::string& name, ConvShape convShape)
     : shape(convShape),
-      weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel},
-                         at::MemoryFormat::ChannelsLast)),
+      weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel})),
       bias(reader.take(name + ".bias", {shape.out})) {}
 
+at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                    std::int64_t stride, std::int64_t padding) {
+    return at::conv2d(x.contiguous(), weight, bias, stride, padding)
+        .contiguous(at::MemoryFormat::ChannelsLast);
+}
+
 at::Tensor Conv::operator()(const at::Tensor& x) const {
-    return at::conv2d(x, weight, bias, shape.stride, shape.kernel / 2);
+    return convolve(x, weight, bias, shape.stride, shape.kernel / 2);
 }
 
 ResnetBlock::ResnetBlock(ParameterReader& reader, const std::string& name, ResnetShape shape)

