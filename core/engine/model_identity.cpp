@@ -46,6 +46,17 @@ std::vector<std::string> loraFilesOf(const Cast& cast) {
     return {files.begin(), files.end()};
 }
 
+std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const Cast& cast) {
+    std::map<std::string, std::string> known;
+    for (const std::string& path : loraFilesOf(cast)) {
+        const auto stamp = os::stampFile(path);
+        if (!stamp.ok()) continue;
+        const auto digest = store.cachedDigest(path, *stamp);
+        if (digest.ok() && *digest) known[**digest] = path;
+    }
+    return known;
+}
+
 Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const std::string& setting, const Cast& cast,
                                      const fs::path& resources) {
     IdentityWork work;

@@ -33,6 +33,9 @@ struct ModelIdentities {
 /// The LoRA files of a cast that have a strength, sorted.
 std::vector<std::string> loraFilesOf(const Cast& cast);
 
+/// SHA-256 -> path of those LoRAs of a cast whose hashes the store knows. Thread: the store's owner.
+std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const Cast& cast);
+
 /// What hashing the models needs and gives. Plain values, so that the work can be done on another thread.
 struct IdentityWork {
     std::filesystem::path checkpoint;

@@ -111,7 +111,7 @@ private:
     std::set<EpisodeId> dirty_;      ///< to be advanced by the next tick
     std::set<EpisodeId> cancelling_;
     std::optional<ModelIdentities> identities_;     ///< of what is configured
-    std::map<std::string, std::string> loraPaths_;  ///< SHA-256 -> path, of all that were configured
+    std::map<std::string, std::string> loraPaths_;  ///< SHA-256 -> path, of all that are or were configured
     bool hashing_ = false;
     std::int64_t epoch_ = 0;
     std::optional<Error> halted_;

@@ -34,7 +34,8 @@ Result<std::map<std::string, std::string>> Production::inputsOf(const store::Ste
         MANJU_TRY(const auto spec, fromJson<ImageSpec>(step.spec, "image step"));
         for (const LoraSpec& lora : spec.loras) {
             const auto path = loraPaths_.find(lora.sha256);
-            if (path != loraPaths_.end()) inputs[lora.sha256] = path->second;
+            if (path == loraPaths_.end()) return Error(kLoraGone, {{"sha", lora.sha256.substr(0, 10)}});
+            inputs[lora.sha256] = path->second;
         }
     }
     if (step.kind != StepKind::Video) return inputs;
@@ -95,8 +96,9 @@ Status Production::startAttempt(store::StepRow step) {
     job.attempt = number;
     job.epoch = epoch_;
     job.outputFolder = parts_.layout.attempt(epoch_, step.id, number).string();
-    MANJU_TRY(job.inputs, inputsOf(step));
-    Status sent = os::makeDirectories(job.outputFolder);
+    auto inputs = inputsOf(step);
+    Status sent = inputs.ok() ? os::makeDirectories(job.outputFolder) : Status(inputs.error());
+    if (inputs.ok()) job.inputs = std::move(inputs).value();
     if (sent.ok()) sent = parts_.pool.start(job, now());
     if (!sent.ok()) onFailed(step.id, sent.error(), false);
     return Done{};

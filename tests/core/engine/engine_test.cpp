@@ -403,6 +403,49 @@ TEST_F(EngineTest, ACharactersLoraIsInTheSpecsOfTheShotsThatShowHim) {
     EXPECT_TRUE(lorasByPrompt.empty());
 }
 
+TEST_F(EngineTest, AResumeStillFindsTheLoras) {
+    const std::string lora = (folder_ / "lin wan.safetensors").string();
+    fs::copy_file(MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors", lora);
+    Configure configure;
+    configure.castFile =
+        script("cast.json", R"({"members": [{"name": "林晚", "trigger": "linwan", "loras": [{"file": ")" +
+                                lora + R"("}]}]})");
+    std::atomic<bool> drawing = false;
+    std::atomic<int> withLora = 0;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        drawing = true;
+        while (!stop.stop_requested()) std::this_thread::sleep_for(Millis(1));
+        return Error(kCancelled);
+    };
+    {
+        auto engine = open().value();
+        ASSERT_TRUE(ask(*engine, configure).ok());
+        produce(*engine, {smallScript()});
+        wait(*engine, [&](const EngineSnapshot&) { return drawing.load(); });
+    }
+    // Its content is another one now: what was planned cannot be drawn.
+    fs::rename(lora, lora + ".kept");
+    std::ofstream(lora) << "something else";
+    work_.before = {};
+    {
+        auto engine = open(true).value();
+        const auto snapshot = waitOver(*engine);
+        EXPECT_EQ(only(*snapshot).state, EpisodeState::NeedsAttention);
+        EXPECT_EQ(only(*snapshot).error.id, kLoraGone.id);
+    }
+    fs::rename(lora + ".kept", lora);
+    work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        for (const LoraSpec& one : job.spec.get<ImageSpec>().loras)
+            withLora += job.inputs.at(one.sha256) == lora ? 1 : 0;
+        return std::nullopt;
+    };
+    auto engine = open(true).value();
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_EQ(withLora, 1);
+}
+
 TEST_F(EngineTest, EqualShotsAreDrawnOnceAndServeBoth) {
     auto engine = open().value();
     produce(*engine, {smallScript(), script("copy.txt", os::readFile(smallScript()).value() + "\n")});
