@@ -13,6 +13,7 @@ inline constexpr ErrorCode kMissingCommand{"MJ-CLI-03", ErrorKind::Usage};     /
 inline constexpr ErrorCode kUnknownArgument{"MJ-CLI-04", ErrorKind::Usage};    // {argument} {command}
 inline constexpr ErrorCode kNotOneValue{"MJ-CLI-05", ErrorKind::Usage};        // {option} {command}
 inline constexpr ErrorCode kBadUsage{"MJ-CLI-06", ErrorKind::Usage};           // {detail} {command}
+inline constexpr ErrorCode kNotUtf8{"MJ-CLI-09", ErrorKind::Usage};            // {option} {command}
 inline constexpr ErrorCode kLoraTagMalformed{"MJ-CLI-07", ErrorKind::Usage};   // {tag}
 inline constexpr ErrorCode kLoraFolderMissing{"MJ-CLI-08", ErrorKind::Usage};  // {name}
 

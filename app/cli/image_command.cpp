@@ -13,6 +13,7 @@
 #include "app/cli/image_files.h"
 #include "core/base/os/file.h"
 #include "core/base/os/install_paths.h"
+#include "core/base/text.h"
 #include "core/engine/model_identity.h"
 #include "core/link/worker_link.h"
 
@@ -101,6 +102,10 @@ int runImage(const Voice& voice, const ImageOptions& given) {
         return fail(
             voice,
             Error(kBadOption, {{"option", "--size"}, {"value", options.size}, {"command", "manju image"}}));
+    for (const auto& [option, text] : {std::pair("--prompt", options.spec.prompt),
+                                       std::pair("--negative", options.spec.negative.value_or(""))})
+        if (!isUtf8(text))
+            return fail(voice, Error(kNotUtf8, {{"option", option}, {"command", "manju image"}}));
     if (!options.hires.empty()) {
         HiresSpec& hires = options.spec.hires.emplace();
         hires.strength = options.hiresStrength;
@@ -131,8 +136,11 @@ int runImage(const Voice& voice, const ImageOptions& given) {
     (void)os::removeTree(folder);
     if (!published.ok()) return fail(voice, published.error());
     warn(voice, "cli.warn.cut", drawn->meta.value("cut_prompt", ""));
-    warn(voice, "cli.warn.cut", drawn->meta.value("cut_negative", ""));
+    warn(voice, "cli.warn.cut_negative", drawn->meta.value("cut_negative", ""));
     warn(voice, "cli.warn.unreadable", drawn->meta.value("unreadable", ""));
+    for (const Json& lora : drawn->meta.value("loras", Json::array()))
+        for (const Json& warning : lora.at("warnings"))
+            std::fprintf(stderr, "%s\n", messages::text(voice.language, errorFromJson(warning)).c_str());
     if (voice.json)
         print(Json{
             {"schema_version", 1}, {"file", out.string()}, {"spec", options.spec}, {"facts", drawn->meta}});

@@ -11,8 +11,8 @@
 namespace manju::cli {
 
 /// Puts the files that the options name into the spec, by their contents: LoRAs (of --lora and of the
-/// prompt's tags, which are taken out of it), the start picture and its mask. Returns SHA-256 -> absolute
-/// path.
+/// prompt's tags, which are taken out of it), the start picture and its mask, the enlarging network. Returns
+/// SHA-256 -> absolute path.
 Result<std::map<std::string, std::string>> resolveFiles(ImageOptions& options);
 
 }  // namespace manju::cli

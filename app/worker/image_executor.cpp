@@ -61,7 +61,9 @@ Result<std::vector<os::FileStamp>> stampsOf(const std::vector<fs::path>& files) 
 Json loraFacts(const lora::LoraMerger& merger) {
     Json facts = Json::array();
     for (const weights::LoraReport* report : merger.reports())
-        facts.push_back({{"matched", report->all().matched}, {"total", report->all().total}});
+        facts.push_back({{"matched", report->all().matched},
+                         {"total", report->all().total},
+                         {"warnings", report->warnings}});
     return facts;
 }
 

@@ -14,9 +14,9 @@ inline constexpr ErrorCode kBundleUnknown{"MJ-IMAGE-16", ErrorKind::Usage};     
 inline constexpr ErrorCode kScheduleContradictory{"MJ-IMAGE-18", ErrorKind::Usage};  // {file}
 inline constexpr ErrorCode kNeedsMask{"MJ-IMAGE-19", ErrorKind::Usage};              // {file}
 inline constexpr ErrorCode kTooManyLcmSteps{"MJ-IMAGE-20", ErrorKind::Usage};        // {steps}
-inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Failed};      // {seed} {stage}
-inline constexpr ErrorCode kPictureFlat{"MJ-IMAGE-22", ErrorKind::Failed};           // {seed}
-inline constexpr ErrorCode kPictureBlack{"MJ-IMAGE-23", ErrorKind::Failed};          // {seed}
+inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Attention};   // {seed} {stage}
+inline constexpr ErrorCode kPictureFlat{"MJ-IMAGE-22", ErrorKind::Attention};        // {seed}
+inline constexpr ErrorCode kPictureBlack{"MJ-IMAGE-23", ErrorKind::Attention};       // {seed}
 inline constexpr ErrorCode kNoiseUnknown{"MJ-IMAGE-24", ErrorKind::Usage};           // {noise} {known}
 inline constexpr ErrorCode kPredictionUnknown{"MJ-IMAGE-25", ErrorKind::Usage};      // {prediction} {known}
 inline constexpr ErrorCode kClipSkipInvalid{"MJ-IMAGE-26", ErrorKind::Usage};        // {skip} {most}
@@ -26,6 +26,7 @@ inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};         
 inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};          // {sha}
 inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
 inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
+inline constexpr ErrorCode kPromptTooLong{"MJ-IMAGE-34", ErrorKind::Usage};          // {size} {limit}
 inline constexpr ErrorCode kStartUnreadable{"MJ-IMAGE-33", ErrorKind::Usage};        // {file}
 
 // Enlargement.
@@ -37,7 +38,7 @@ inline constexpr ErrorCode kUpscalerTensorMissing{"MJ-IMAGE-44", ErrorKind::Envi
 inline constexpr ErrorCode kUpscalerTensorShape{
     "MJ-IMAGE-45", ErrorKind::Environment};  // {file} {tensor} {shape} {expected}
 inline constexpr ErrorCode kUpscalerChannels{"MJ-IMAGE-46", ErrorKind::Environment};  // {file} {channels}
-inline constexpr ErrorCode kEnlargedNotFinite{"MJ-IMAGE-47", ErrorKind::Failed};      // {file}
+inline constexpr ErrorCode kEnlargedNotFinite{"MJ-IMAGE-47", ErrorKind::Attention};   // {file}
 inline constexpr ErrorCode kEnlargedTooLarge{"MJ-IMAGE-48", ErrorKind::Usage};  // {width} {height} {most}
 
 }  // namespace manju::diffusion

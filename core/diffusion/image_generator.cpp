@@ -107,7 +107,7 @@ struct ImageGenerator::State {
 
     [[nodiscard]] Status checkClipSkip(const ImageSpec& spec, const Bundle& bundle) const {
         const auto& text = checkpoint.shape().text;
-        const int deepest = std::min(text[0].layers, text[1].layers) - 1;
+        const int deepest = std::min(mostSkippedLayers(text[0]), mostSkippedLayers(text[1]));
         if (skippedLayers(spec.clipSkip, bundle.clipSkip, true) <= deepest) return Done{};
         const int most = bundle.clipSkip == ClipSkip::FromLast ? deepest + 2 : deepest;
         return Error(kClipSkipInvalid,
@@ -169,7 +169,7 @@ private:
     [[nodiscard]] Sampler sampler(const PartialRun& run) const;
     [[nodiscard]] NoiseStream noise(int width, int height, NoiseOrder order) const;
     Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw);
-    Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise, const NoiseOrder& order);
+    Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise);
     Result<at::Tensor> run(const Sampler& sampler, const LatentStart& start, NoiseStream& noise,
                            std::string_view stage, const Enter& enter);
     Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
@@ -192,7 +192,6 @@ private:
 Status ImageGenerator::Drawing::check() const {
     const std::string file = state_.checkpoint.path().filename().string();
     if (paintsIn() && (!spec_.start || spec_.start->mask.empty())) return Error(kNeedsMask, {{"file", file}});
-    if (paintsIn() && spec_.hires) return Error(kMaskWithHires);
     if (training_.zeroTerminalSnr && training_.prediction == weights::Prediction::Epsilon)
         return Error(kScheduleContradictory, {{"file", file}});
     return Done{};
@@ -223,13 +222,11 @@ Result<at::Tensor> ImageGenerator::Drawing::encoded(const at::Tensor& picture,
     return bundle_.posterior == Posterior::Sample ? latent.mean + latent.deviation * draw() : latent.mean;
 }
 
-Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, NoiseStream& noise,
-                                                       const NoiseOrder& order) {
+Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, NoiseStream& noise) {
     LatentStart start;
-    const bool sampled = bundle_.posterior == Posterior::Sample;
     start.noiseOnly = !image.mask.empty() && spec_.start->strength >= 1;
-    // The draws are made one after the other, so that none has to be made twice.
-    if (!(sampled && order.before == 0)) {
+    // An inpainting model that begins with noise alone never looks at it.
+    if (!(paintsIn() && start.noiseOnly)) {
         MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
     }
     if (image.mask.empty()) return start;
@@ -273,7 +270,7 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
     LatentStart start;
     if (image) {
         MANJU_CHECK(enter("stage.encode", 0, 0));
-        MANJU_TRY(start, startFrom(*image, noise, order));
+        MANJU_TRY(start, startFrom(*image, noise));
     }
     MANJU_CHECK(enter("stage.model", 0, 0));
     const Sampler sampler = this->sampler(run);

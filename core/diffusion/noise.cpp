@@ -21,6 +21,8 @@ constexpr std::uint32_t kPhiloxWeyl0 = 0x9E3779B9;
 constexpr std::uint32_t kPhiloxWeyl1 = 0xBB67AE85;
 constexpr int kPhiloxRounds = 10;
 
+constexpr std::array kModes{NoiseMode::CpuFloat, NoiseMode::CpuHalf, NoiseMode::PhiloxEmulated};
+
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 
 PhiloxCounter philox(PhiloxCounter counter, std::uint64_t seed) {
@@ -63,8 +65,14 @@ std::string_view noiseModeName(NoiseMode mode) {
     return "";
 }
 
+std::vector<std::string_view> noiseModeNames() {
+    std::vector<std::string_view> names;
+    for (const NoiseMode mode : kModes) names.push_back(noiseModeName(mode));
+    return names;
+}
+
 std::optional<NoiseMode> noiseModeOf(std::string_view name) {
-    for (const NoiseMode mode : {NoiseMode::CpuFloat, NoiseMode::CpuHalf, NoiseMode::PhiloxEmulated})
+    for (const NoiseMode mode : kModes)
         if (noiseModeName(mode) == name) return mode;
     return {};
 }

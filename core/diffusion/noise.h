@@ -21,6 +21,7 @@ enum class NoiseMode {
 };
 
 std::string_view noiseModeName(NoiseMode mode);
+std::vector<std::string_view> noiseModeNames();
 /// Nothing for an unknown name.
 std::optional<NoiseMode> noiseModeOf(std::string_view name);
 

@@ -15,14 +15,14 @@ struct PictureFacts {
     std::string noise;                   ///< noise mode, e.g. "cpu_f32"
     std::string latents;                 ///< "fp32"
     std::string negative;                ///< "encoded", "zeros" or "none" (no guidance)
-    std::string spacing;                 ///< "leading", "linspace" or "trailing"
+    std::string spacing;                 ///< "leading", "karras", ...
     std::vector<double> timesteps;       ///< n, falling
     std::vector<double> sigmas;          ///< n + 1, the last is 0
     std::vector<double> hiresTimesteps;  ///< of the second pass
-    int chunks = 1;                      ///< runs of the encoders per prompt
-    std::string unreadable;              ///< words of the prompt in scripts that the encoders never learned
-    std::string cutPrompt;               ///< the end of the prompt that the encoders did not see; empty: none
-    std::string cutNegative;             ///< the same of the negative prompt
+    int chunks = 1;  ///< length of the texts, in runs of the encoders, after both sides were made equal
+    std::string unreadable;   ///< words of the prompt in scripts that the encoders never learned
+    std::string cutPrompt;    ///< the end of the prompt that the encoders did not see; empty: none
+    std::string cutNegative;  ///< the same of the negative prompt
 };
 
 /// An 8-bit sRGB picture.

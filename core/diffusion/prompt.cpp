@@ -67,7 +67,7 @@ Result<EncodedPrompt> PromptEncoder::encode(const std::string& prompt, const Pro
     const EncodedText first = encodeChunks(*encoder1, 0, text, bundle.emphasis, skipped);
     MANJU_TRY(const TextEncoder* encoder2, residency.textEncoder(1));
     const EncodedText second = encodeChunks(*encoder2, 1, text, bundle.emphasis, skipped);
-    // The ways to read a "!" can give the encoders different numbers of chunks.
+    // Equal with all bundles; rules that read a "!" in two ways and split could make them differ.
     const std::int64_t length = std::min(first.hidden.size(1), second.hidden.size(1));
     EncodedPrompt encoded{at::cat({first.hidden.narrow(1, 0, length), second.hidden.narrow(1, 0, length)}, 2),
                           second.pooled, text.cut};

@@ -20,7 +20,7 @@ struct EncodedPrompt {
 /// What, beside the text, an encoded prompt depends on.
 struct PromptSettings {
     const Bundle& bundle;
-    /// How many layers above the last but one's are left out, 0..layers - 1 of either encoder.
+    /// How many layers above the last but one's are left out, 0..mostSkippedLayers() of either encoder.
     int skipped = 0;
     std::string identity;  ///< differs where the encoders' weights differ
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/diffusion/bundle.h"
 #include "core/diffusion/errors.h"
 #include "core/diffusion/sampler.h"
@@ -22,7 +23,8 @@ constexpr int kLatentFactor = 8;
 constexpr int kMostSteps = 150;
 constexpr double kStrongestGuidance = 30;
 constexpr int kMostLcmSteps = 50;
-constexpr int kMostTrainedSteps = 1000;
+constexpr int kMostWholeSteps = 999;  // one fewer than trained ones: all spacings stay apart
+constexpr Bytes kLongestPrompt{16 * 1024};
 constexpr int kMostClipSkip = 12;
 constexpr std::array<std::string_view, 3> kPredictions{"epsilon", "v", "v_zero_snr"};
 
@@ -68,6 +70,11 @@ int hiresSteps(const ImageSpec& spec) {
 
 Status checkSpec(const ImageSpec& spec) {
     MANJU_CHECK(checkSize(spec.width, spec.height));
+    for (const std::string& prompt : {spec.prompt, spec.negative.value_or("")}) {
+        const Bytes size(static_cast<std::int64_t>(prompt.size()));
+        if (size > kLongestPrompt)
+            return Error(kPromptTooLong, {{"size", size.text()}, {"limit", kLongestPrompt.text()}});
+    }
     if (spec.steps < 1 || spec.steps > kMostSteps)
         return Error(kStepsInvalid, {{"steps", std::to_string(spec.steps)}});
     if (!(spec.cfg >= 1 && spec.cfg <= kStrongestGuidance))
@@ -81,14 +88,14 @@ Status checkSpec(const ImageSpec& spec) {
     if (!findBundle(spec.bundle))
         return Error(kBundleUnknown, {{"bundle", spec.bundle}, {"known", joined(namesOf(bundles()))}});
     if (!spec.noise.empty() && !noiseModeOf(spec.noise))
-        return Error(kNoiseUnknown, {{"noise", spec.noise}, {"known", "cpu_f32, cpu_f16, nv_emul"}});
+        return Error(kNoiseUnknown, {{"noise", spec.noise}, {"known", joined(noiseModeNames())}});
     if (!spec.prediction.empty() && std::ranges::find(kPredictions, spec.prediction) == kPredictions.end())
         return Error(kPredictionUnknown, {{"prediction", spec.prediction}, {"known", joined(kPredictions)}});
     if (spec.clipSkip < 0 || spec.clipSkip > kMostClipSkip)
         return Error(kClipSkipInvalid,
                      {{"skip", std::to_string(spec.clipSkip)}, {"most", std::to_string(kMostClipSkip)}});
     const StrengthRule rule = findBundle(spec.bundle)->strength;
-    const int mostSteps = sampler->method == Method::Lcm ? kMostLcmSteps : kMostTrainedSteps;
+    const int mostSteps = sampler->method == Method::Lcm ? kMostLcmSteps : kMostWholeSteps;
     if (spec.start) {
         // Behind a mask everything may be drawn anew, in all steps.
         if (spec.start->mask.empty() || spec.start->strength != 1)

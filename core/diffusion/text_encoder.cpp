@@ -63,10 +63,6 @@ std::size_t TextEncoder::inner() const {
     return projection_.weight.defined() ? layers_.size() - 1 : layers_.size();
 }
 
-int TextEncoder::mostSkipped() const {
-    return static_cast<int>(inner());
-}
-
 EncodedText TextEncoder::encode(std::span<const prompt::TokenChunk> rows, int skipped) const {
     const auto count = static_cast<std::int64_t>(rows.size());
     at::Tensor ids = at::empty({count, prompt::kTextPositions}, at::kLong);

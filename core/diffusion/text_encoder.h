@@ -17,6 +17,11 @@ struct EncodedText {
     at::Tensor pooled;  ///< [rows, projection]: undefined for an encoder without a projection
 };
 
+/// How many layers TextEncoder::encode() can leave out.
+inline int mostSkippedLayers(const weights::SdxlShape::TextEncoder& shape) {
+    return shape.layers - 1;
+}
+
 /// A CLIP text encoder. SDXL takes the input of the last layer from both encoders and the projected state
 /// at the first end-of-text from the second only, so the first one's last layer is never computed.
 class TextEncoder {
@@ -24,9 +29,8 @@ public:
     TextEncoder(ParameterReader& reader, const weights::SdxlShape::TextEncoder& shape);
 
     /// Encodes the rows together. `hidden` is the output of the last layer but one, or of the `skipped`-th
-    /// layer below it. Precondition: 0 <= skipped <= mostSkipped().
+    /// layer below it. Precondition: 0 <= skipped <= mostSkippedLayers().
     [[nodiscard]] EncodedText encode(std::span<const prompt::TokenChunk> rows, int skipped) const;
-    [[nodiscard]] int mostSkipped() const;
 
 private:
     struct Layer {

@@ -14,7 +14,6 @@ inline constexpr ErrorCode kUnknownEpisode{"MJ-ENGINE-05", ErrorKind::Usage};   
 inline constexpr ErrorCode kDiskNeed{"MJ-ENGINE-06", ErrorKind::Environment};     // {folder} {need} {free}
 inline constexpr ErrorCode kQuarantined{"MJ-ENGINE-07", ErrorKind::Attention};    // {kind} {crashes}
 inline constexpr ErrorCode kResultLost{"MJ-ENGINE-08", ErrorKind::Failed};        // {file}
-inline constexpr ErrorCode kLoraGone{"MJ-ENGINE-13", ErrorKind::Environment};     // {sha}
 inline constexpr ErrorCode kInpaintCheckpoint{"MJ-ENGINE-09", ErrorKind::Environment};  // {file}
 inline constexpr ErrorCode kVoiceEngine{"MJ-ENGINE-10", ErrorKind::Usage};              // {file} {engine}
 inline constexpr ErrorCode kMovedCheckpoint{"MJ-ENGINE-11", ErrorKind::Environment};    // {file}

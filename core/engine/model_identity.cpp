@@ -20,22 +20,27 @@ fs::path checkpointPath(const std::string& setting, const fs::path& resources) {
     return setting == "demo" ? resources / "demo" / "model" : fs::path(setting);
 }
 
-Status checkCheckpoint(const std::string& setting, const fs::path& resources) {
+namespace {
+
+Result<weights::Checkpoint> opened(const std::string& setting, const fs::path& resources) {
     const fs::path path = checkpointPath(setting, resources);
     std::error_code ignored;
     if (setting == "demo" && !fs::exists(path, ignored))
         return Error(kNoDemoModel, {{"folder", path.string()}});
-    MANJU_TRY(const weights::Checkpoint opened, weights::Checkpoint::open(path));
-    (void)opened;
-    return Done{};
+    return weights::Checkpoint::open(path);
+}
+
+}  // namespace
+
+Status checkCheckpoint(const std::string& setting, const fs::path& resources) {
+    const auto checkpoint = opened(setting, resources);
+    return checkpoint.ok() ? Status(Done{}) : Status(checkpoint.error());
 }
 
 Status checkBaseModel(const std::string& setting, const fs::path& resources) {
-    MANJU_CHECK(checkCheckpoint(setting, resources));
-    const fs::path path = checkpointPath(setting, resources);
-    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(path));
+    MANJU_TRY(const weights::Checkpoint checkpoint, opened(setting, resources));
     if (checkpoint.shape().unet.inChannels == checkpoint.shape().vae.latentChannels) return Done{};
-    return Error(kInpaintCheckpoint, {{"file", path.string()}});
+    return Error(kInpaintCheckpoint, {{"file", checkpoint.path().string()}});
 }
 
 std::vector<std::string> loraFilesOf(const Cast& cast) {

@@ -31,7 +31,6 @@ Result<std::unique_ptr<Production>> Production::start(Parts parts) {
     production->epoch_ = epoch;
     production->holding_ = !ended && !production->parts_.options.resume;
     production->savedAt_ = production->now();
-    production->loraPaths_ = knownLoras(production->parts_.store, production->model_.settings.cast);
     MANJU_CHECK(production->recoverRunning());
     MANJU_CHECK(production->checkResults());
     // What is left below work/ belongs to no attempt any more.

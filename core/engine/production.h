@@ -75,7 +75,8 @@ private:
     // production_events.cpp
     void startStep(StepId id);
     Status startAttempt(store::StepRow step);
-    Result<std::map<std::string, std::string>> inputsOf(const store::StepRow& step) const;
+    [[nodiscard]] std::optional<std::map<std::string, std::string>> lorasOf(const store::StepRow& step);
+    std::map<std::string, std::string> inputsOf(const store::StepRow& step);
     void onFinished(StepId id, const StepResult& result);
     void onFailed(StepId id, const Error& error, bool crashed);
     void settle(store::StepRow& step, const Error& error, bool crashed);
@@ -110,8 +111,7 @@ private:
     std::set<EpisodeId> unplanned_;  ///< queued, specs not yet made
     std::set<EpisodeId> dirty_;      ///< to be advanced by the next tick
     std::set<EpisodeId> cancelling_;
-    std::optional<ModelIdentities> identities_;     ///< of what is configured
-    std::map<std::string, std::string> loraPaths_;  ///< SHA-256 -> path, of all that are or were configured
+    std::optional<ModelIdentities> identities_;  ///< of what is configured
     bool hashing_ = false;
     std::int64_t epoch_ = 0;
     std::optional<Error> halted_;

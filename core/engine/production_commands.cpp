@@ -136,10 +136,8 @@ Result<CommandReply> Production::run(const Produce& command) {
     }
     halted_.reset();
     holding_ = false;
-    if (identities_)
-        planQueued();
-    else
-        requestIdentity();
+    // Always: a file may have been replaced since. What has not changed is not hashed again.
+    requestIdentity();
     return reply;
 }
 

@@ -27,16 +27,28 @@ bool isFinal(const Error& error) {
 
 }  // namespace
 
-Result<std::map<std::string, std::string>> Production::inputsOf(const store::StepRow& step) const {
+/// SHA-256 -> path of the LoRAs in the spec of an image step. Nothing if one of them is not the file any more
+/// that it was planned with, or if the spec is of an older form: then the step has to be planned again.
+std::optional<std::map<std::string, std::string>> Production::lorasOf(const store::StepRow& step) {
+    const auto spec = fromJson<ImageSpec>(step.spec, "image step");
+    if (!spec.ok()) return {};
+    std::map<std::string, std::string> loras;
+    if (spec->loras.empty()) return loras;
+    const auto known = knownLoras(parts_.store, model_.settings.cast);
+    for (const LoraSpec& lora : spec->loras) {
+        const auto path = known.find(lora.sha256);
+        if (path == known.end()) return {};
+        loras.insert(*path);
+    }
+    return loras;
+}
+
+std::map<std::string, std::string> Production::inputsOf(const store::StepRow& step) {
     std::map<std::string, std::string> inputs{{"resources", parts_.options.resources.string()}};
     if (step.kind == StepKind::Image) {
         inputs["checkpoint"] = checkpointPath(model_.settings.checkpoint, parts_.options.resources).string();
-        MANJU_TRY(const auto spec, fromJson<ImageSpec>(step.spec, "image step"));
-        for (const LoraSpec& lora : spec.loras) {
-            const auto path = loraPaths_.find(lora.sha256);
-            if (path == loraPaths_.end()) return Error(kLoraGone, {{"sha", lora.sha256.substr(0, 10)}});
-            inputs[lora.sha256] = path->second;
-        }
+        const auto loras = lorasOf(step);
+        if (loras) inputs.insert(loras->begin(), loras->end());
     }
     if (step.kind != StepKind::Video) return inputs;
     const auto add = [&](const store::StepRow* source, const char* role) {
@@ -68,6 +80,12 @@ void Production::startStep(StepId id) {
         dirty_.insert(step.episode);
         return;
     }
+    if (step.kind == StepKind::Image && !lorasOf(step)) {
+        scheduler_->release(id);
+        unplanned_.insert(step.episode);
+        requestIdentity();
+        return;
+    }
     if (const Status started = startAttempt(std::move(step)); !started.ok()) halt(started.error());
 }
 
@@ -96,9 +114,8 @@ Status Production::startAttempt(store::StepRow step) {
     job.attempt = number;
     job.epoch = epoch_;
     job.outputFolder = parts_.layout.attempt(epoch_, step.id, number).string();
-    auto inputs = inputsOf(step);
-    Status sent = inputs.ok() ? os::makeDirectories(job.outputFolder) : Status(inputs.error());
-    if (inputs.ok()) job.inputs = std::move(inputs).value();
+    job.inputs = inputsOf(step);
+    Status sent = os::makeDirectories(job.outputFolder);
     if (sent.ok()) sent = parts_.pool.start(job, now());
     if (!sent.ok()) onFailed(step.id, sent.error(), false);
     return Done{};

@@ -37,7 +37,6 @@ void Production::onIdentity(Result<IdentityWork> work) {
         requestIdentity();
         return;
     }
-    for (const auto& [path, sha] : identities->loras) loraPaths_[sha] = path;
     identities_ = std::move(identities).value();
     planQueued();
 }
@@ -130,11 +129,21 @@ Status Production::advanceSteps(store::EpisodeRow& episode) {
         if (step->state != StepState::Waiting) continue;
         store::StepRow row = *step;
         if (row.kind == StepKind::Subtitles) {
-            // Not after the pictures: a font that is missing is found in the first minute.
+            // Not after the pictures: a font that is missing is told of in the first minute.
             if (!voicesDone) continue;
             row.spec = planSubtitles(episode, model_.settings, resultOf);
         } else if (row.kind == StepKind::Video) {
             if (!allButVideoDone) continue;
+            // Settings may have changed since the captions were set.
+            const store::StepRow& captions = *model_.step(episode.id, StepKind::Subtitles, {}, {});
+            if (captions.key !=
+                stepKey(StepKind::Subtitles, planSubtitles(episode, model_.settings, resultOf))) {
+                std::vector<store::StepRow> again{captions};
+                again[0].state = StepState::Waiting;
+                MANJU_CHECK(putSteps(again));
+                dirty_.insert(episode.id);
+                continue;
+            }
             row.spec = planVideo(episode, model_.settings, resultOf);
         }
         row.key = stepKey(row.kind, row.spec);

@@ -47,12 +47,14 @@ using WorkerEvent = std::variant<WorkerReady, StepProgress, StepFinished, StepFa
 /// not destroy the link, and must return at once.
 using WorkerSink = std::function<void(WorkerEvent)>;
 
+/// How long a job may go without progress before it is taken for hung: 300 s, and for a picture as much again
+/// for every half megapixel, since a step and the decoding report nothing in between (on two cores without a
+/// GPU a step of one megapixel takes 150 s).
+Millis stallLimitOf(const StepJob& job);
+
 /// One worker and the job that it does. Thread: any.
 class WorkerLink {
 public:
-    /// A job that reports no progress for this long is taken for hung.
-    static constexpr Millis kDefaultStallLimit{300'000};
-
     WorkerLink() = default;
     WorkerLink(const WorkerLink&) = delete;
     WorkerLink& operator=(const WorkerLink&) = delete;
@@ -64,7 +66,7 @@ public:
     /// until the former job's last event, with kWorkerNotThere after WorkerGone, with kStaleEpoch for a job
     /// of another epoch. `stallLimit` without progress ends the worker (kWorkerStalled).
     virtual Status start(const StepJob& job, Millis stallLimit) = 0;
-    Status start(const StepJob& job) { return start(job, kDefaultStallLimit); }
+    Status start(const StepJob& job) { return start(job, stallLimitOf(job)); }
 
     /// Asks for the end of a job; without effect if the step is not the current one. The job then ends with
     /// kCancelled, or with its result if that was already on its way. A job that does not end within

@@ -71,7 +71,7 @@ constexpr Entry kEntries[] = {
      "above 0 "
      "and up to 1, or more steps.",
      "步数为 {steps} 时，强度 {strength} 会使要执行的步数为零或过多。强度须大于 0 且不超过 "
-     "1，或者增加步数。"},
+     "1，或者调整步数。"},
     {"MJ-IMAGE-28", "A mask and a second pass exclude each other: the second pass would redraw what is kept.",
      "蒙版不能与高清二次绘制同时使用：二次绘制会重画本应保留的部分。"},
     {"MJ-IMAGE-29",
@@ -122,8 +122,11 @@ constexpr Entry kEntries[] = {
      "The enlarged picture would be {width} × {height}, and {most} is the longest side possible. Enlarge a "
      "smaller picture, or choose an upscaler with a smaller factor.",
      "放大后的图片为 {width} × {height}，而边长最多 {most}。请放大较小的图片，或选择倍数较小的放大模型。"},
-    {"MJ-IMAGE-33", "“{file}” is no PNG picture, so it cannot be drawn over. Save it as PNG and try again.",
-     "“{file}”不是 PNG 图片，无法在其上绘制。请另存为 PNG 后重试。"},
+    {"MJ-IMAGE-34", "The prompt is too long ({size}); {limit} is the most. Shorten it.",
+     "提示词过长（{size}），最多 {limit}。请缩短。"},
+    {"MJ-IMAGE-33",
+     "“{file}” is no readable PNG picture, so it cannot be drawn over. Save it as PNG and try again.",
+     "“{file}”不是可读取的 PNG 图片，无法在其上绘制。请另存为 PNG 后重试。"},
     {"stage.text", "Reading the prompt", "理解提示词"},
     {"stage.model", "Loading the model", "加载模型"},
     {"stage.sample", "Drawing", "绘制"},

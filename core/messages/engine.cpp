@@ -37,11 +37,6 @@ constexpr Entry kEntries[] = {
      "“{file}” is an inpainting model, which cannot draw whole shots. Choose the normal version of the "
      "model.",
      "“{file}”是局部重绘（inpainting）模型，不能绘制整个镜头。请选择该模型的普通版本。"},
-    {"MJ-ENGINE-13",
-     "A LoRA of this episode is gone or was changed ({sha}). Put it back, or choose the cast file again; "
-     "then produce "
-     "the episode again.",
-     "本集使用的 LoRA 已不存在或已被修改（{sha}）。请放回原文件，或重新选择角色表，然后重新制作本集。"},
     {"MJ-ENGINE-10",
      "The cast file “{file}” names the voice engine “{engine}”; this version speaks with “espeak” only.",
      "角色表“{file}”指定了语音引擎“{engine}”，本版本只支持“espeak”。"},

@@ -25,7 +25,7 @@ constexpr Entry kEntries[] = {
      "Nothing of “{file}” belongs to the model “{checkpoint}”: none of its {count} parts is known (the first "
      "is "
      "“{tensor}”). It would change no picture, so it is not applied. Choose a LoRA for SDXL.",
-     "“{file}”与模型“{checkpoint}”没有任何对应：其中 {count} "
+     "“{file}”与模型“{checkpoint}”没有任何对应的部分：其中 {count} "
      "个部分都无法识别（第一个是“{tensor}”），对图片不会有任何作用，因此没有应用。请选择 SDXL 的 LoRA。"},
     {"MJ-LORA-05",
      "“{file}” does not fit the model “{checkpoint}”: “{tensor}” has the size {shape}, and the model's "
@@ -48,7 +48,7 @@ constexpr Entry kEntries[] = {
      "“{file}”用两种方式命名了 UNet 的部分。使用旧名称的 {count} 个部分已忽略。"},
     {"MJ-LORA-09",
      "“{file}” says it was trained for {stated}, but its contents are for {family}. The contents decide.",
-     "“{file}”自称为 {stated} 训练，但内容属于 {family}。以内容为准。"},
+     "“{file}”自称是为 {stated} 训练的，但内容属于 {family}。以内容为准。"},
     {"MJ-LORA-10",
      "“{file}” seems to be a speed-up LoRA ({kind}). It needs few steps and the sampler “{sampler}”.",
      "“{file}”似乎是加速 LoRA（{kind}），需要较少的步数和采样器“{sampler}”。"},
@@ -58,7 +58,7 @@ constexpr Entry kEntries[] = {
      "damaged or of an unknown format; use another version.",
      "“{file}”无法应用到“{module}”：尺寸 {shape} 与 {expected} 不符。文件已损坏或格式未知，请使用其他版本。"},
     {"MJ-LORA-12", "The strength {value} of “{file}” is not allowed. Choose a number from -10 to 10.",
-     "“{file}”的强度 {value} 不允许。请填写 -10 到 10 之间的数字。"},
+     "“{file}”的强度不能为 {value}。请填写 -10 到 10 之间的数字。"},
     {"MJ-LORA-13",
      "“{text}” are no block weights: give 12 numbers, or as many as the model has blocks ({count}), or one "
      "of: "
@@ -77,7 +77,7 @@ constexpr Entry kEntries[] = {
     {"lora.inspect.component", "  {component}: {matched} of {total} parts match",
      "  {component}：{total} 个部分中 {matched} 个对应"},
     {"lora.inspect.unmatched", "  without a counterpart: {name} ({count})",
-     "  没有对应：{name}（{count} 个）"},
+     "  无对应部分：{name}（{count} 个）"},
     {"lora.inspect.conflict", "  does not fit: “{tensor}” is {shape}, the model has {expected}",
      "  尺寸不符：“{tensor}”为 {shape}，模型为 {expected}"},
     {"lora.inspect.note.title", "Title: {text}", "标题：{text}"},
@@ -86,8 +86,8 @@ constexpr Entry kEntries[] = {
     {"lora.inspect.note.trainer", "Trained with: {text}", "训练工具：{text}"},
     {"lora.inspect.note.triggers", "Trigger words: {text}", "触发词：{text}"},
     {"lora.inspect.warning", "Note: {text}", "注意：{text}"},
-    {"lora.inspect.applies", "Can be applied: yes", "可应用：是"},
-    {"lora.inspect.refused", "Can be applied: no. {reason}", "可应用：否。{reason}"},
+    {"lora.inspect.applies", "Can be applied: yes", "能否应用：能"},
+    {"lora.inspect.refused", "Can be applied: no. {reason}", "能否应用：不能。{reason}"},
     {"lora.inspect.row", "{file}: {base}, {families}, {bytes}", "{file}：{base}，{families}，{bytes}"},
     {"lora.inspect.row.refused", "{file}: cannot be applied. {reason}", "{file}：无法应用。{reason}"},
     {"lora.inspect.total", "{count} LoRAs; {others} other files passed over",

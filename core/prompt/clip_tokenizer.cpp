@@ -184,7 +184,9 @@ std::string ClipTokenizer::text(const std::vector<std::int64_t>& ids) const {
         if (endsWord_[static_cast<std::size_t>(id)]) out += ' ';
     }
     if (!out.empty() && out.back() == ' ') out.pop_back();
-    return out;
+    // Pieces of a character alone are no text: they become U+FFFD.
+    std::string text;
+    return icu::UnicodeString::fromUTF8(out).toUTF8String(text);
 }
 
 }  // namespace manju::prompt

@@ -33,7 +33,7 @@ public:
 
     /// Without begin, end, padding and limit. `text` is UTF-8; malformed bytes count as U+FFFD.
     [[nodiscard]] std::vector<std::int64_t> tokens(std::string_view text, Exclamation exclamation) const;
-    /// The text of `ids`, words separated by one space.
+    /// The text of `ids`, words separated by one space; well-formed UTF-8 whatever the ids are.
     [[nodiscard]] std::string text(const std::vector<std::int64_t>& ids) const;
 
 private:

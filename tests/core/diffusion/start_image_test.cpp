@@ -227,6 +227,9 @@ TEST(StartSpec, WhatCannotRunIsRefused) {
     EXPECT_TRUE(with(0.001, "comfy", as).error().is(kStrengthInvalid));  // 8000 steps
     EXPECT_TRUE(with(0, "comfy", as).error().is(kStrengthInvalid));
     EXPECT_TRUE(with(1.1, "studio", as).error().is(kStrengthInvalid));
+    EXPECT_TRUE(with(0.008, "comfy", as).error().is(kStrengthInvalid));  // 1000 steps
+    EXPECT_TRUE(
+        with(0.6, "studio", [](ImageSpec& s) { s.prompt.assign(20'000, 'x'); }).error().is(kPromptTooLong));
     const auto masked = [](ImageSpec& s) { s.start->mask = "mask"; };
     EXPECT_TRUE(with(1, "comfy", masked).ok());
     EXPECT_TRUE(with(1.5, "studio", masked).error().is(kStrengthInvalid));

@@ -424,7 +424,7 @@ TEST_F(EngineTest, AResumeStillFindsTheLoras) {
         produce(*engine, {smallScript()});
         wait(*engine, [&](const EngineSnapshot&) { return drawing.load(); });
     }
-    // Its content is another one now: what was planned cannot be drawn.
+    // Its content is another one now, and no LoRA.
     fs::rename(lora, lora + ".kept");
     std::ofstream(lora) << "something else";
     work_.before = {};
@@ -432,7 +432,7 @@ TEST_F(EngineTest, AResumeStillFindsTheLoras) {
         auto engine = open(true).value();
         const auto snapshot = waitOver(*engine);
         EXPECT_EQ(only(*snapshot).state, EpisodeState::NeedsAttention);
-        EXPECT_EQ(only(*snapshot).error.id, kLoraGone.id);
+        EXPECT_EQ(only(*snapshot).error.args.at("file"), lora);
     }
     fs::rename(lora + ".kept", lora);
     work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {

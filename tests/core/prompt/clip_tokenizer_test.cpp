@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/prompt/clip_tokenizer.h"
 
+#include "core/base/text.h"
 #include "core/prompt/errors.h"
 #include "core/prompt/token_chunks.h"
 #include "fixture.h"
@@ -66,6 +67,15 @@ TEST(ClipTokenizer, ReportsWhatDidNotFit) {
     EXPECT_EQ(cut.cut, "with a silver - crown");
     EXPECT_EQ(cut.chunks[0][0].ids[76], kEndOfText);
     EXPECT_EQ(cut.chunks[0][0].ids[75], ids("cat")[0]);
+}
+
+TEST(ClipTokenizer, WhatDidNotFitIsTextAlsoWhereACharacterIsCut) {
+    for (const std::size_t count : {20U, 25U, 26U, 38U, 40U}) {
+        std::string prompt;
+        for (std::size_t i = 0; i < count; ++i) prompt += "鑫";
+        EXPECT_TRUE(isUtf8(tokenize(tokenizer(), prompt, kPlain).cut)) << count;
+    }
+    EXPECT_EQ(tokenizer().text({162}), "\xEF\xBF\xBD");
 }
 
 TEST(ClipTokenizer, TakesMalformedTextAsReplacementCharacters) {
