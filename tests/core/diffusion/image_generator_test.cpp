@@ -10,47 +10,18 @@
 #include "core/diffusion/errors.h"
 #include "core/diffusion/spec_check.h"
 #include "core/tensor/errors.h"
-#include "fixture.h"
+#include "drawing.h"
 
 namespace manju::diffusion {
 namespace {
 
-constexpr double kEqualShare = 0.999;
-
 /// The job of the stored pictures.
 ImageSpec storedSpec() {
-    ImageSpec spec;
-    spec.prompt = "an astronaut riding a horse on mars";
-    spec.negative = "hello world";
-    spec.seed = 7;
-    spec.width = 96;
-    spec.height = 64;
-    spec.steps = 4;
-    spec.cfg = 5;
-    spec.sampler = "euler";
-    spec.bundle = "diffusers";
-    return spec;
-}
-
-ImageGenerator loaded(const weights::Checkpoint& checkpoint, const Bytes residentLimit = megabytes(12'000)) {
-    ImageGeneratorOptions options;
-    options.resources = kResources;
-    options.residentLimit = residentLimit;
-    auto result = ImageGenerator::load(checkpoint, options);
-    if (!result.ok()) std::abort();
-    return std::move(result).value();
+    return referenceSpec(4);
 }
 
 Result<Picture> draw(ImageGenerator& model, const ImageSpec& spec) {
     return model.draw(spec, {}, {}, {});
-}
-
-/// Share of bytes that differ by at most one.
-double equalShare(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-    EXPECT_EQ(a.size(), b.size());
-    std::size_t close = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) close += std::abs(int{a[i]} - int{b[i]}) <= 1 ? 1U : 0U;
-    return static_cast<double>(close) / static_cast<double>(a.size());
 }
 
 class ImageGeneratorTest : public ::testing::Test {

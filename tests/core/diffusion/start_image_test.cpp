@@ -12,50 +12,26 @@
 #include "core/diffusion/png_file.h"
 #include "core/diffusion/spec_check.h"
 #include "core/diffusion/upscaler.h"
+#include "drawing.h"
 #include "tensors.h"
 
 namespace manju::diffusion {
 namespace {
 
 constexpr double kTolerance = 1e-4;
-constexpr double kEqualShare = 0.999;
 
 const std::filesystem::path kPicture = kFixtures / "start.png";
 const std::filesystem::path kMask = kFixtures / "mask.png";
 
 /// The stored job: see tests/reference/start_reference.py.
 ImageSpec storedSpec() {
-    ImageSpec spec;
-    spec.prompt = "an astronaut riding a horse on mars";
-    spec.negative = "hello world";
-    spec.seed = 7;
-    spec.width = 96;
-    spec.height = 64;
-    spec.steps = 8;
-    spec.cfg = 5;
-    spec.sampler = "euler";
-    spec.bundle = "diffusers";
+    ImageSpec spec = referenceSpec(8);
     spec.start = StartSpec{"picture", 0.6, ""};
     return spec;
 }
 
 DrawInputs storedInputs() {
     return {{{"picture", kPicture.string()}, {"mask", kMask.string()}}, ""};
-}
-
-ImageGenerator loaded(const weights::Checkpoint& checkpoint) {
-    ImageGeneratorOptions options;
-    options.resources = kResources;
-    auto result = ImageGenerator::load(checkpoint, options);
-    if (!result.ok()) std::abort();
-    return std::move(result).value();
-}
-
-double equalShare(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
-    EXPECT_EQ(a.size(), b.size());
-    std::size_t close = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) close += std::abs(int{a[i]} - int{b[i]}) <= 1 ? 1U : 0U;
-    return static_cast<double>(close) / static_cast<double>(a.size());
 }
 
 class StartImageTest : public ::testing::Test {
