@@ -42,7 +42,8 @@ TEST(ClipTokenizer, PadsEachEncoderItsOwnWay) {
 TEST(ClipTokenizer, ReadsExclamationMarksInEitherWay) {
     EXPECT_EQ(ids("! !! !!!"), (Ids{256, 748, 995}));
     EXPECT_EQ(ids("! !! !!!", Exclamation::Padding), Ids(6, 0));
-    const auto& second = tokenize(tokenizer(), "! !! !!!", kPlain).chunks[1].at(0).ids;
+    const TokenizedPrompt marks = tokenize(tokenizer(), "! !! !!!", kPlain);
+    const auto& second = marks.chunks[1].at(0).ids;
     EXPECT_EQ(Ids(second.begin(), second.begin() + 8), (Ids{kBeginOfText, 0, 0, 0, 0, 0, 0, kEndOfText}));
 }
 
