@@ -175,6 +175,14 @@ SdxlShape tinySdxlShape() {
     return shape;
 }
 
+SdxlShape smallSdxlShape() {
+    SdxlShape shape = tinySdxlShape();
+    shape.unet.blockChannels = {96, 192, 384};
+    shape.unet.headsPerBlock = {1, 3, 6};
+    shape.vae.blockChannels = {64, 128, 128, 128};
+    return shape;
+}
+
 Status makeCheckpoint(const CheckpointRecipe& recipe) {
     return recipe.folder ? writeFolder(recipe) : writeSingleFile(recipe);
 }
