@@ -194,6 +194,7 @@ TEST(Sinusoid, HasTheTabulatedValues) {
     EXPECT_NEAR(at(one, 319), 1.0592537e-4, 1e-8);
 }
 
+// huggingface/diffusers#5614: the height comes before the width (report 5).
 TEST(TimeIds, PutHeightFirst) {
     const at::Tensor ids = timeIds(832, 1216);
     const std::vector<float> got(ids.data_ptr<float>(), ids.data_ptr<float>() + 6);

@@ -283,6 +283,10 @@ TEST_F(CheckpointTest, DistilledModelsOfFullSizeAreKnownByTheirDepths) {
     EXPECT_EQ(variant([](auto& unet) { setDepth(unet, {0, 1, 1}); }), "SDXL (custom)");
 }
 
+// invoke-ai/InvokeAI#7495, AUTOMATIC1111/stable-diffusion-webui#16567: the marks "v_pred" and "ztsnr" count
+// although they are tensors without elements (report 16). huggingface/diffusers#3851,
+// huggingface/diffusers#5103: a model that predicts noise cannot have been trained to an end without signal
+// (report 18).
 TEST_F(CheckpointTest, MarkersTellThePrediction) {
     const auto with = [&](std::vector<std::string> names, const Metadata& metadata = {}) {
         return edited(
@@ -307,6 +311,7 @@ TEST_F(CheckpointTest, MarkersTellThePrediction) {
     EXPECT_EQ(Checkpoint::open(made("f", true, shape))->shape(), shape);
 }
 
+// huggingface/diffusers#9171, invoke-ai/InvokeAI#7601: so does the scheduler file of a folder (report 17).
 TEST_F(CheckpointTest, SchedulerConfigTellsThePrediction) {
     const std::string file = "scheduler/scheduler_config.json";
     EXPECT_TRUE(
