@@ -32,6 +32,8 @@ int runStatus(const Voice& voice, const std::string& project);
 
 struct ImageOptions {
     std::string checkpoint;
+    std::string vae;                        ///< file used instead of the checkpoint's own
+    std::vector<std::string> textEncoders;  ///< the same for one or both text encoders
     std::string out;
     std::string size = "1024x1024";
     std::vector<std::string> loras;  ///< FILE, FILE:WEIGHT or FILE:UNET:TEXT

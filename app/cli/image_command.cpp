@@ -66,6 +66,10 @@ private:
     std::string shown_;  ///< of the reading thread
 };
 
+engine::ModelChoice chosen(const ImageOptions& options) {
+    return {options.checkpoint, options.vae, options.textEncoders};
+}
+
 Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
                                 std::map<std::string, std::string> files, const fs::path& folder) {
     StepJob job;
@@ -74,7 +78,7 @@ Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
     job.spec = options.spec;
     job.key = stepKey(job.kind, job.spec);
     job.inputs = std::move(files);
-    job.inputs["checkpoint"] = engine::checkpointPath(options.checkpoint, os::resourcesFolder()).string();
+    weights::addInputs(engine::checkpointFiles(chosen(options), os::resourcesFolder()), job.inputs);
     job.inputs["resources"] = os::resourcesFolder().string();
     job.outputFolder = folder.string();
     link::WorkerOptions worker;
@@ -116,8 +120,7 @@ int runImage(const Voice& voice, const ImageOptions& given) {
     }
     auto files = resolveFiles(options);
     if (!files.ok()) return fail(voice, files.error());
-    if (const Status checked = engine::checkCheckpoint(options.checkpoint, os::resourcesFolder());
-        !checked.ok())
+    if (const Status checked = engine::checkCheckpoint(chosen(options), os::resourcesFolder()); !checked.ok())
         return fail(voice, checked.error());
     std::error_code ignored;
     const fs::path out = fs::absolute(options.out, ignored);

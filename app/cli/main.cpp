@@ -82,6 +82,10 @@ void addImage(CLI::App& app, Parsed& parsed) {
     command->add_option("--checkpoint", options.checkpoint, parsed.say("checkpoint"))
         ->required()
         ->check(notEmpty());
+    command->add_option("--vae", options.vae, parsed.say("image.vae"))->check(notEmpty());
+    command->add_option("--text-encoder", options.textEncoders, parsed.say("image.text_encoder"))
+        ->allow_extra_args(false)
+        ->check(notEmpty());
     command->add_option("--prompt", options.spec.prompt, parsed.say("image.prompt"))->required();
     command->add_option("--negative", options.spec.negative, parsed.say("image.negative"));
     command->add_option("--seed", options.spec.seed, parsed.say("image.seed"))->capture_default_str();

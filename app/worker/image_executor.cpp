@@ -49,9 +49,9 @@ double fractionOf(std::span<const StageEnd> stages, std::string_view stage, int 
     return 0;
 }
 
-Result<std::vector<os::FileStamp>> stampsOf(const std::vector<fs::path>& files) {
+Result<std::vector<os::FileStamp>> stampsOf(const std::vector<weights::NamedFile>& files) {
     std::vector<os::FileStamp> stamps;
-    for (const fs::path& file : files) {
+    for (const auto& [name, file] : files) {
         MANJU_TRY(stamps.emplace_back(), os::stampFile(file));
     }
     return stamps;
@@ -70,7 +70,7 @@ Json loraFacts(const lora::LoraMerger& merger) {
 }  // namespace
 
 struct ImageExecutor::Model {
-    std::string path;
+    weights::CheckpointFiles files;
     std::string identity;
     std::vector<os::FileStamp> stamps;
     weights::Checkpoint checkpoint;
@@ -84,17 +84,18 @@ ImageExecutor::ImageExecutor(int threads) : threads_(threads) {}
 ImageExecutor::~ImageExecutor() = default;
 
 Result<ImageExecutor::Model*> ImageExecutor::modelFor(const StepJob& job, const ImageSpec& spec) {
-    MANJU_TRY(const std::string path, link::inputPath(job, "checkpoint"));
-    if (model_ && model_->path == path && model_->identity == spec.checkpoint) {
+    MANJU_CHECK(link::inputPath(job, "checkpoint"));
+    const weights::CheckpointFiles files = weights::filesOfInputs(job.inputs);
+    if (model_ && model_->files == files && model_->identity == spec.checkpoint) {
         const auto stamps = stampsOf(model_->checkpoint.files());
         if (stamps.ok() && *stamps == model_->stamps) return model_.get();
     }
     model_.reset();  // before the next one takes its memory
     MANJU_TRY(const std::string resources, link::inputPath(job, "resources"));
-    MANJU_TRY(weights::Checkpoint checkpoint, weights::Checkpoint::open(path));
+    MANJU_TRY(weights::Checkpoint checkpoint, weights::Checkpoint::open(files));
     MANJU_TRY(auto stamps, stampsOf(checkpoint.files()));
     auto model = std::make_unique<Model>(
-        Model{path, spec.checkpoint, std::move(stamps), std::move(checkpoint), std::nullopt, std::nullopt});
+        Model{files, spec.checkpoint, std::move(stamps), std::move(checkpoint), std::nullopt, std::nullopt});
     diffusion::ImageGeneratorOptions options;
     options.resources = resources;
     options.threads = threads_;

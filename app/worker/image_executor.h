@@ -11,7 +11,7 @@
 
 namespace manju::worker {
 
-/// Draws image steps. The checkpoint stays loaded while path, identity and files stay the same.
+/// Draws image steps. The checkpoint stays loaded while its files and its identity stay the same.
 class ImageExecutor final : public link::StepExecutor {
 public:
     /// `threads` of the CPU kernels, >= 1.

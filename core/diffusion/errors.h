@@ -11,7 +11,6 @@ inline constexpr ErrorCode kStepsInvalid{"MJ-IMAGE-13", ErrorKind::Usage};      
 inline constexpr ErrorCode kGuidanceInvalid{"MJ-IMAGE-14", ErrorKind::Usage};        // {cfg}
 inline constexpr ErrorCode kSamplerUnknown{"MJ-IMAGE-15", ErrorKind::Usage};         // {sampler} {known}
 inline constexpr ErrorCode kBundleUnknown{"MJ-IMAGE-16", ErrorKind::Usage};          // {bundle} {known}
-inline constexpr ErrorCode kScheduleContradictory{"MJ-IMAGE-18", ErrorKind::Usage};  // {file}
 inline constexpr ErrorCode kNeedsMask{"MJ-IMAGE-19", ErrorKind::Usage};              // {file}
 inline constexpr ErrorCode kTooManyLcmSteps{"MJ-IMAGE-20", ErrorKind::Usage};        // {steps}
 inline constexpr ErrorCode kPictureNotFinite{"MJ-IMAGE-21", ErrorKind::Attention};   // {seed} {stage}

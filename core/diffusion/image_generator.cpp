@@ -192,8 +192,6 @@ private:
 Status ImageGenerator::Drawing::check() const {
     const std::string file = state_.checkpoint.path().filename().string();
     if (paintsIn() && (!spec_.start || spec_.start->mask.empty())) return Error(kNeedsMask, {{"file", file}});
-    if (training_.zeroTerminalSnr && training_.prediction == weights::Prediction::Epsilon)
-        return Error(kScheduleContradictory, {{"file", file}});
     return Done{};
 }
 

@@ -31,7 +31,7 @@ MANJU_JSON_FIELDS_OR_DEFAULT(CastMember, name, aliases, prompt, trigger, loras, 
 MANJU_JSON_FIELDS_OR_DEFAULT(Cast, narrator, members)
 
 MANJU_JSON_FIELDS_OR_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg, sampler, bundle, noise,
-                             clipSkip, seed)
+                             clipSkip, seed, vae, textEncoders)
 MANJU_JSON_FIELDS_OR_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right, maxLines)
 MANJU_JSON_FIELDS_OR_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb, musicGapDb,
                              pauseMillis)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/base/json.h"
 
@@ -22,6 +23,8 @@ struct ImagePreset {
     std::string noise;              ///< noise mode; empty: the bundle's
     int clipSkip = 0;               ///< as in ImageSpec
     std::uint32_t seed = 1;         ///< base of the shots' seeds
+    std::string vae;                ///< file, relative to the preset file; empty: the checkpoint's own
+    std::vector<std::string> textEncoders;  ///< the same for one or both text encoders
     friend bool operator==(const ImagePreset&, const ImagePreset&) = default;
 };
 

@@ -59,7 +59,7 @@ struct EpisodeSnapshot {
     MessageRef waitingOn;  ///< id empty: not waiting
     MessageRef error;
     ErrorKind errorKind = ErrorKind::Failed;  ///< of `error`
-    std::string video;                        ///< absolute path of the finished video; empty: none, or not there any more
+    std::string video;  ///< absolute path of the finished video; empty: none, or not there any more
     std::vector<ShotSnapshot> shots;
     friend bool operator==(const EpisodeSnapshot&, const EpisodeSnapshot&) = default;
 };

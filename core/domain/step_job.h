@@ -20,7 +20,7 @@ struct StepJob {
     StepKind kind = StepKind::Image;
     std::string key;
     Json spec;                                  ///< ImageSpec, VoiceSpec, ... by `kind`
-    std::map<std::string, std::string> inputs;  ///< SHA-256 (or "checkpoint") -> absolute path
+    std::map<std::string, std::string> inputs;  ///< SHA-256 (or "checkpoint", "vae", ...) -> absolute path
     std::string
         outputFolder;  ///< absolute, exists, empty, private to this attempt; the engine publishes from it
     int attempt = 1;

@@ -20,25 +20,31 @@ fs::path checkpointPath(const std::string& setting, const fs::path& resources) {
     return setting == "demo" ? resources / "demo" / "model" : fs::path(setting);
 }
 
+weights::CheckpointFiles checkpointFiles(const ModelChoice& choice, const fs::path& resources) {
+    return {checkpointPath(choice.checkpoint, resources),
+            choice.vae,
+            {choice.textEncoders.begin(), choice.textEncoders.end()}};
+}
+
 namespace {
 
-Result<weights::Checkpoint> opened(const std::string& setting, const fs::path& resources) {
-    const fs::path path = checkpointPath(setting, resources);
+Result<weights::Checkpoint> opened(const ModelChoice& choice, const fs::path& resources) {
+    const weights::CheckpointFiles files = checkpointFiles(choice, resources);
     std::error_code ignored;
-    if (setting == "demo" && !fs::exists(path, ignored))
-        return Error(kNoDemoModel, {{"folder", path.string()}});
-    return weights::Checkpoint::open(path);
+    if (choice.checkpoint == "demo" && !fs::exists(files.checkpoint, ignored))
+        return Error(kNoDemoModel, {{"folder", files.checkpoint.string()}});
+    return weights::Checkpoint::open(files);
 }
 
 }  // namespace
 
-Status checkCheckpoint(const std::string& setting, const fs::path& resources) {
-    const auto checkpoint = opened(setting, resources);
+Status checkCheckpoint(const ModelChoice& choice, const fs::path& resources) {
+    const auto checkpoint = opened(choice, resources);
     return checkpoint.ok() ? Status(Done{}) : Status(checkpoint.error());
 }
 
-Status checkBaseModel(const std::string& setting, const fs::path& resources) {
-    MANJU_TRY(const weights::Checkpoint checkpoint, opened(setting, resources));
+Status checkBaseModel(const ModelChoice& choice, const fs::path& resources) {
+    MANJU_TRY(const weights::Checkpoint checkpoint, opened(choice, resources));
     if (checkpoint.shape().unet.inChannels == checkpoint.shape().vae.latentChannels) return Done{};
     return Error(kInpaintCheckpoint, {{"file", checkpoint.path().string()}});
 }
@@ -62,21 +68,26 @@ std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const 
     return known;
 }
 
-Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const std::string& setting, const Cast& cast,
+Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoice& choice, const Cast& cast,
                                      const fs::path& resources) {
     IdentityWork work;
-    work.checkpoint = checkpointPath(setting, resources);
+    work.choice = choice;
+    work.model = checkpointFiles(choice, resources);
+    std::vector<fs::path> chosen = work.model.textEncoders;
+    chosen.push_back(work.model.checkpoint);
+    if (!work.model.vae.empty()) chosen.push_back(work.model.vae);
     std::error_code ignored;
-    if (!fs::exists(work.checkpoint, ignored))
-        return Error(kMovedCheckpoint, {{"file", work.checkpoint.string()}});
-    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.checkpoint));
-    std::vector<fs::path> files = checkpoint.files();
+    for (const fs::path& file : chosen)
+        if (!fs::exists(file, ignored)) return Error(kMovedCheckpoint, {{"file", file.string()}});
+    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.model));
+    std::set<fs::path> files;
+    for (const auto& [name, path] : checkpoint.files()) files.insert(path);
     work.loras = loraFilesOf(cast);
-    const weights::LoraTarget target(checkpoint.shape(), work.checkpoint.filename().string());
+    const weights::LoraTarget target(checkpoint.shape(), work.model.checkpoint.filename().string());
     for (const std::string& path : work.loras) {
         MANJU_TRY(const weights::LoraFile lora, weights::LoraFile::open(path));
         MANJU_CHECK(weights::acceptLora(lora, target, weights::matchLora(lora, target)));
-        files.emplace_back(path);
+        files.emplace(path);
     }
     for (const fs::path& file : files) {
         IdentityWork::File entry;
@@ -106,7 +117,7 @@ Result<ModelIdentities> finishIdentity(store::ProjectStore& store, const Identit
         if (file.fresh) MANJU_CHECK(store.cacheDigest(file.path, file.stamp, file.sha256));
         hashes[file.path] = file.sha256;
     }
-    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.checkpoint));
+    MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.model));
     ModelIdentities identities;
     MANJU_TRY(identities.checkpoint,
               weights::checkpointIdentity(checkpoint, [&](const fs::path& path) -> Result<std::string> {

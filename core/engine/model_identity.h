@@ -12,17 +12,27 @@
 #include "core/domain/cast.h"
 #include "core/engine/engine.h"
 #include "core/store/project_store.h"
+#include "core/weights/checkpoint_files.h"
 
 namespace manju::engine {
 
 /// The folder or file that a setting means: "demo" is the shipped model.
 std::filesystem::path checkpointPath(const std::string& setting, const std::filesystem::path& resources);
 
-/// Opens the checkpoint and checks its headers; nothing is hashed. Errors name file, cause and remedy.
-Status checkCheckpoint(const std::string& setting, const std::filesystem::path& resources);
+/// What a person chose to draw with.
+struct ModelChoice {
+    std::string checkpoint;                 ///< path, or "demo"
+    std::string vae;                        ///< path; empty: the checkpoint's own
+    std::vector<std::string> textEncoders;  ///< paths; empty: the checkpoint's own
+    friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
+};
+weights::CheckpointFiles checkpointFiles(const ModelChoice& choice, const std::filesystem::path& resources);
+
+/// Opens the model and checks its headers; nothing is hashed. Errors name file, cause and remedy.
+Status checkCheckpoint(const ModelChoice& choice, const std::filesystem::path& resources);
 
 /// The same for a model that draws whole shots: inpainting models are refused.
-Status checkBaseModel(const std::string& setting, const std::filesystem::path& resources);
+Status checkBaseModel(const ModelChoice& choice, const std::filesystem::path& resources);
 
 /// Names of the contents of what pictures are drawn with.
 struct ModelIdentities {
@@ -38,7 +48,8 @@ std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const 
 
 /// What hashing the models needs and gives. Plain values, so that the work can be done on another thread.
 struct IdentityWork {
-    std::filesystem::path checkpoint;
+    ModelChoice choice;
+    weights::CheckpointFiles model;
     std::vector<std::string> loras;  ///< absolute paths
     struct File {
         std::string path;
@@ -46,13 +57,13 @@ struct IdentityWork {
         std::string sha256;  ///< empty: to be computed
         bool fresh = false;  ///< computed by this work
     };
-    std::vector<File> files;  ///< of the checkpoint and the LoRAs
+    std::vector<File> files;  ///< of the model and the LoRAs
 };
 
 /// Lists the files and takes the hashes that the store already knows. Every LoRA's header is held against the
 /// checkpoint: one that was trained for another base, or that fits nowhere, is an error here and not after
 /// an hour of drawing. Thread: the store's owner.
-Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const std::string& setting, const Cast& cast,
+Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoice& choice, const Cast& cast,
                                      const std::filesystem::path& resources);
 /// Hashes what is missing. Thread: any; a 7 GB file takes about 10 s.
 Status hashFiles(IdentityWork& work, const std::stop_token& stop);

@@ -33,6 +33,10 @@ struct ProductionSettings {
     std::string outFolder;  ///< absolute; empty: the project's own
     std::string music;      ///< SHA-256 of the music file; empty: none
     std::string musicFile;  ///< relative to the project
+
+    [[nodiscard]] ModelChoice model() const {
+        return {checkpoint, preset.image.vae, preset.image.textEncoders};
+    }
 };
 
 /// One image a shot, one voice step a spoken line, in the order of the episode.

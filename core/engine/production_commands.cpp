@@ -47,10 +47,8 @@ Result<CommandReply> Production::addScripts(const std::vector<ScriptInput>& scri
 
 Result<CommandReply> Production::run(const Configure& command) {
     std::map<std::string, std::string> values;
-    if (!command.checkpoint.empty()) {
-        MANJU_CHECK(checkBaseModel(command.checkpoint, parts_.options.resources));
-        values["checkpoint"] = command.checkpoint;
-    }
+    ProductionSettings wanted = model_.settings;
+    if (!command.checkpoint.empty()) values["checkpoint"] = wanted.checkpoint = command.checkpoint;
     if (!command.castFile.empty()) {
         MANJU_TRY(const Cast cast, readCastFile(command.castFile));
         values["cast"] = canonicalJson(cast);
@@ -60,11 +58,15 @@ Result<CommandReply> Production::run(const Configure& command) {
         MANJU_TRY(const PresetInput input, readPresetFile(command.presetFile));
         values["preset"] = canonicalJson(input.preset);
         values["preset-file"] = command.presetFile;
+        wanted.preset = input.preset;
         values["music"] = values["music-file"] = "";
         if (!input.music.empty()) {
             MANJU_TRY(values["music"], keepInput(parts_.layout, input.music, values["music-file"]));
         }
     }
+    const bool otherModel = !command.checkpoint.empty() || wanted.model() != model_.settings.model();
+    if (otherModel && !wanted.checkpoint.empty())
+        MANJU_CHECK(checkBaseModel(wanted.model(), parts_.options.resources));
     if (!command.outFolder.empty()) {
         MANJU_CHECK(os::makeDirectories(command.outFolder));
         MANJU_CHECK(os::checkWritable(command.outFolder));

@@ -46,7 +46,7 @@ std::optional<std::map<std::string, std::string>> Production::lorasOf(const stor
 std::map<std::string, std::string> Production::inputsOf(const store::StepRow& step) {
     std::map<std::string, std::string> inputs{{"resources", parts_.options.resources.string()}};
     if (step.kind == StepKind::Image) {
-        inputs["checkpoint"] = checkpointPath(model_.settings.checkpoint, parts_.options.resources).string();
+        weights::addInputs(checkpointFiles(model_.settings.model(), parts_.options.resources), inputs);
         const auto loras = lorasOf(step);
         if (loras) inputs.insert(loras->begin(), loras->end());
     }

@@ -13,7 +13,7 @@ namespace manju::engine {
 void Production::requestIdentity() {
     if (hashing_) return;
     identities_.reset();
-    auto work = prepareIdentity(parts_.store, model_.settings.checkpoint, model_.settings.cast,
+    auto work = prepareIdentity(parts_.store, model_.settings.model(), model_.settings.cast,
                                 parts_.options.resources);
     if (!work.ok()) {
         onIdentity(work.error());
@@ -31,8 +31,7 @@ void Production::onIdentity(Result<IdentityWork> work) {
             if (store::EpisodeRow* episode = model_.episode(id)) attend(*episode, identities.error());
         return;
     }
-    const auto configured = checkpointPath(model_.settings.checkpoint, parts_.options.resources);
-    if (work->checkpoint != configured || work->loras != loraFilesOf(model_.settings.cast)) {
+    if (work->choice != model_.settings.model() || work->loras != loraFilesOf(model_.settings.cast)) {
         // Changed while they were hashed.
         requestIdentity();
         return;

@@ -37,11 +37,6 @@ constexpr Entry kEntries[] = {
      "没有名为“{sampler}”的采样器，可选：{known}。"},
     {"MJ-IMAGE-16", "The settings bundle “{bundle}” does not exist. Choose one of: {known}.",
      "没有名为“{bundle}”的设置组合，可选：{known}。"},
-    {"MJ-IMAGE-18",
-     "The settings of the model “{file}” contradict each other: noise prediction with zero terminal SNR. Its "
-     "scheduler file should say “v_prediction”; correct it or choose another model.",
-     "模型“{file}”的设置自相矛盾：噪声预测与零终端信噪比不能同时使用。其调度器文件应为“v_prediction”，"
-     "请改正或换一个模型。"},
     {"MJ-IMAGE-19",
      "“{file}” is an inpainting model: it only redraws parts of a picture. Give it a picture and a mask, or "
      "choose "

@@ -91,20 +91,31 @@ constexpr Entry kEntries[] = {
      "“{file}”是带独立缩放系数（“{tensor}”）的 8 位权重，暂不支持。请使用 F16 版本。"},
     {"MJ-WEIGHTS-25",
      "“{file}” has no VAE, the part that turns the result into a picture. Use the version of the model with "
-     "the VAE "
-     "built in.",
-     "“{file}”不含 VAE（把结果变成图片的部分）。请使用内置 VAE 的模型版本。"},
+     "the VAE built in, or name a VAE file too (--vae, or “vae” in the preset).",
+     "“{file}”不含 VAE（把结果变成图片的部分）。请使用内置 VAE 的模型版本，或另外指定 VAE "
+     "文件（--vae，或预设中的“vae”）。"},
     {"MJ-WEIGHTS-26",
      "“{file}” has no {component}, one of the two parts that read the prompt. Use the full version of the "
-     "model.",
-     "“{file}”缺少 {component}（读取提示词的两个部分之一）。请使用完整版模型。"},
+     "model, or name a file with that part too (--text-encoder, or “textEncoders” in the preset).",
+     "“{file}”缺少 "
+     "{component}（读取提示词的两个部分之一）。请使用完整版模型，或另外指定含该部分的文件（--text-encoder，"
+     "或预设中的“textEncoders”）。"},
     {"MJ-WEIGHTS-27", "“{file}” has no UNet, the part that paints. Choose a full SDXL model.",
      "“{file}”缺少 UNet（作画的部分）。请选择完整的 SDXL 模型。"},
     {"MJ-WEIGHTS-28",
      "“{file}” is only the UNet of an SDXL model; both text encoders and the VAE are missing. Choose the "
-     "full "
-     "version of the model.",
-     "“{file}”只是 SDXL 模型的 UNet，缺少两个文本编码器和 VAE。请选择完整版模型。"},
+     "full version of the model, or name files with all three too (--vae and --text-encoder, or “vae” and "
+     "“textEncoders” in the preset).",
+     "“{file}”只是 SDXL 模型的 UNet，缺少两个文本编码器和 "
+     "VAE。请选择完整版模型，或另外指定这三个部分的文件（--vae 和 "
+     "--text-encoder，或预设中的“vae”和“textEncoders”）。"},
+    {"MJ-WEIGHTS-29",
+     "“{file}” holds no {component} that this program can use (found: {kind}). Choose a safetensors file, a "
+     "whole SDXL "
+     "model, or a diffusers folder with that part.",
+     "“{file}”里没有本程序可用的 {component}（识别为：{kind}）。请选择含该部分的 safetensors 文件、完整的 "
+     "SDXL 模型或 diffusers "
+     "文件夹。"},
 
     {"MJ-WEIGHTS-30",
      "“{file}” is a {family} model. This program makes pictures with SDXL models: choose an SDXL, Pony, "
@@ -128,8 +139,10 @@ constexpr Entry kEntries[] = {
      "“{file}” is not a model by itself but an addition ({family}). Choose an SDXL model as the checkpoint.",
      "“{file}”本身不是模型，而是附加文件（{family}）。请选择一个 SDXL 模型作为底模。"},
     {"MJ-WEIGHTS-36",
-     "“{file}” is only a VAE. Choose an SDXL model as the checkpoint; the VAE is set separately.",
-     "“{file}”只是 VAE。请选择一个 SDXL 模型作为底模；VAE 另行设置。"},
+     "“{file}” is only a VAE. Choose an SDXL model as the checkpoint; the VAE is set separately (--vae, or "
+     "“vae” in "
+     "the preset).",
+     "“{file}”只是 VAE。请选择一个 SDXL 模型作为底模；VAE 另行设置（--vae，或预设中的“vae”）。"},
     {"MJ-WEIGHTS-37", "“{file}” is only a text encoder. Choose a full SDXL model as the checkpoint.",
      "“{file}”只是文本编码器。请选择完整的 SDXL 模型作为底模。"},
     {"MJ-WEIGHTS-38",

@@ -68,7 +68,7 @@ void readMember(KeyReader& keys, const fs::path& path, Cast& cast, std::set<std:
     cast.members.push_back(std::move(member));
 }
 
-void readImage(KeyReader& keys, ImagePreset& image) {
+void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
     keys.tags("style", image.style);
     keys.tags("negative", image.negative);
     keys.integer("width", image.width, {64, 4096, 8});
@@ -80,6 +80,12 @@ void readImage(KeyReader& keys, ImagePreset& image) {
     keys.choice("noise", image.noise, {"", "cpu_f32", "cpu_f16", "nv_emul"});
     keys.integer("clipSkip", image.clipSkip, {0, 12});
     keys.integer("seed", image.seed, {0, 4294967295});
+    keys.text("vae", image.vae);
+    image.vae = resolved(image.vae, path);
+    keys.texts("textEncoders", [&](const std::string& file, const std::string& key) {
+        if (file.empty()) keys.fail(Error(kValueEmpty, {{"file", keys.file()}, {"key", key}}));
+        image.textEncoders.push_back(resolved(file, path));
+    });
 }
 
 void readSubtitles(KeyReader& keys, SubtitlePreset& subtitles) {
@@ -128,7 +134,7 @@ Result<Preset> loadPreset(const fs::path& path) {
     KeyReader keys(json, displayPath(path), "");
     keys.integer("width", preset.width, {64, 4096, 2});
     keys.integer("height", preset.height, {64, 4096, 2});
-    keys.object("image", [&](KeyReader& image) { readImage(image, preset.image); });
+    keys.object("image", [&](KeyReader& image) { readImage(image, path, preset.image); });
     keys.object("subtitles", [&](KeyReader& subtitles) { readSubtitles(subtitles, preset.subtitles); });
     keys.object("audio", [&](KeyReader& audio) { readAudio(audio, preset.audio, path); });
     keys.object("label", [&](KeyReader& label) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/weights/architecture.h"
+#include "core/weights/detail/component_files.h"
 #include "core/weights/detail/shape_reader.h"
 #include "core/weights/detail/tensor_index.h"
 #include "core/weights/errors.h"
@@ -88,13 +89,27 @@ Status checkComponent(TensorIndex& index, Component component, const SdxlShape& 
     return Done{};
 }
 
-Result<TensorIndex> indexPath(const fs::path& path) {
+Result<TensorIndex> indexBase(const CheckpointFiles& files) {
+    const fs::path& path = files.checkpoint;
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) return detail::indexFolder(path);
-    if (path.filename() == "model_index.json") return detail::indexFolder(fs::absolute(path).parent_path());
+    const bool ownVae = files.vae.empty();
+    if (fs::is_directory(path, ignored)) return detail::indexFolder(path, ownVae);
+    if (path.filename() == "model_index.json")
+        return detail::indexFolder(fs::absolute(path).parent_path(), ownVae);
     MANJU_TRY(SafetensorsFile file, SafetensorsFile::open(path));
-    MANJU_CHECK(acceptAsCheckpoint(detectFileKind(file.entries()), file));
-    return detail::indexSingleFile(std::move(file));
+    const FileKind kind = detectFileKind(file.entries());
+    const Status accepted = acceptAsCheckpoint(kind, file);
+    const bool unetWithOthers =
+        !ownVae && !files.textEncoders.empty() && !accepted.ok() && accepted.error().is(kOnlyUnet);
+    if (!accepted.ok() && !unetWithOthers) return accepted.error();
+    return detail::indexSingleFile(std::move(file), unetWithOthers);
+}
+
+Result<TensorIndex> indexFiles(const CheckpointFiles& files) {
+    MANJU_TRY(TensorIndex index, indexBase(files));
+    for (const fs::path& encoder : files.textEncoders) MANJU_CHECK(detail::takeTextEncoders(index, encoder));
+    if (!files.vae.empty()) MANJU_CHECK(detail::takeVae(index, files.vae));
+    return index;
 }
 
 }  // namespace
@@ -104,9 +119,9 @@ Checkpoint::Checkpoint(Checkpoint&&) noexcept = default;
 Checkpoint& Checkpoint::operator=(Checkpoint&&) noexcept = default;
 Checkpoint::~Checkpoint() = default;
 
-Result<Checkpoint> Checkpoint::open(const fs::path& path) {
+Result<Checkpoint> Checkpoint::open(const CheckpointFiles& files) {
     auto state = std::make_unique<State>();
-    MANJU_TRY(state->index, indexPath(path));
+    MANJU_TRY(state->index, indexFiles(files));
     MANJU_CHECK(refuseScaledWeights(state->index));
     MANJU_TRY(state->shape, detail::readShape(state->index));
     for (const Component component : kComponents)
@@ -152,7 +167,7 @@ std::vector<std::string> Checkpoint::names(Component component) const {
     return names;
 }
 
-std::vector<fs::path> Checkpoint::files() const {
+const std::vector<NamedFile>& Checkpoint::files() const {
     return state_->index.allFiles;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/weights/checkpoint_files.h"
 #include "core/weights/dtype.h"
 #include "core/weights/sdxl_shape.h"
 
@@ -27,14 +28,17 @@ struct TensorView {
     bool transposed = false;  ///< rank 2 only: the wanted matrix is the transpose of the stored one
 };
 
-/// An opened checkpoint: a single safetensors file (SGM names) or a diffusers folder. Tensors are asked
-/// for by their diffusers names without a component prefix ("down_blocks.0.resnets.0.conv1.weight").
-/// Immutable after open(); Thread: any.
+/// An opened checkpoint: a single safetensors file (SGM names) or a diffusers folder, with or without a VAE
+/// and text encoders from files of their own. Tensors are asked for by their diffusers names without a
+/// component prefix ("down_blocks.0.resnets.0.conv1.weight"). Immutable after open(); Thread: any.
 class Checkpoint {
 public:
     /// Opens, validates every header, detects the family and checks that all four components are whole.
     /// Errors name the file, the cause and the remedy. Values of tensors are not read.
-    static Result<Checkpoint> open(const std::filesystem::path& path);
+    static Result<Checkpoint> open(const CheckpointFiles& files);
+    static Result<Checkpoint> open(const std::filesystem::path& path) {
+        return open(CheckpointFiles{path, {}, {}});
+    }
 
     Checkpoint(Checkpoint&&) noexcept;
     Checkpoint& operator=(Checkpoint&&) noexcept;
@@ -52,8 +56,8 @@ public:
     [[nodiscard]] std::vector<std::string> names(Component component) const;
     /// Stored tensors that no component needs; they are passed over.
     [[nodiscard]] const std::vector<std::string>& unexpectedNames() const;
-    /// Every file the checkpoint consists of, absolute, sorted: the identity is hashed over them.
-    [[nodiscard]] std::vector<std::filesystem::path> files() const;
+    /// Every file the model consists of: the identity is hashed over them. A path may be there twice.
+    [[nodiscard]] const std::vector<NamedFile>& files() const;
 
 private:
     struct State;

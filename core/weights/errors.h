@@ -40,9 +40,11 @@ inline constexpr ErrorCode kDtypeUnsupported{"MJ-WEIGHTS-23",
 inline constexpr ErrorCode kScaledFp8{"MJ-WEIGHTS-24", ErrorKind::Environment};   // {file} {tensor}
 inline constexpr ErrorCode kVaeMissing{"MJ-WEIGHTS-25", ErrorKind::Environment};  // {file}
 inline constexpr ErrorCode kTextEncoderMissing{"MJ-WEIGHTS-26",
-                                               ErrorKind::Environment};               // {file} {component}
-inline constexpr ErrorCode kUnetMissing{"MJ-WEIGHTS-27", ErrorKind::Environment};     // {file}
-inline constexpr ErrorCode kOnlyUnet{"MJ-WEIGHTS-28", ErrorKind::Environment};        // {file}
+                                               ErrorKind::Environment};            // {file} {component}
+inline constexpr ErrorCode kUnetMissing{"MJ-WEIGHTS-27", ErrorKind::Environment};  // {file}
+inline constexpr ErrorCode kOnlyUnet{"MJ-WEIGHTS-28", ErrorKind::Environment};     // {file}
+inline constexpr ErrorCode kComponentMissing{"MJ-WEIGHTS-29",
+                                             ErrorKind::Environment};  // {file} {component} {kind}
 inline constexpr ErrorCode kOtherFamily{"MJ-WEIGHTS-30", ErrorKind::Environment};     // {file} {family}
 inline constexpr ErrorCode kIsRefiner{"MJ-WEIGHTS-31", ErrorKind::Environment};       // {file}
 inline constexpr ErrorCode kIsEditModel{"MJ-WEIGHTS-33", ErrorKind::Environment};     // {file} {channels}

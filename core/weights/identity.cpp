@@ -14,7 +14,7 @@ namespace manju::weights {
 
 Result<std::string> checkpointIdentity(const Checkpoint& checkpoint, const FileDigestSource& digest) {
     std::vector<std::pair<std::string, std::string>> parts;
-    for (const std::filesystem::path& file : checkpoint.files()) {
+    for (const auto& [name, file] : checkpoint.files()) {
         std::string hash;
         if (digest) {
             MANJU_TRY(hash, digest(file));
@@ -22,7 +22,7 @@ Result<std::string> checkpointIdentity(const Checkpoint& checkpoint, const FileD
             MANJU_TRY(const os::FileDigest read, os::digestFile(file));
             hash = read.sha256;
         }
-        parts.emplace_back(file.lexically_relative(checkpoint.path()).generic_string(), std::move(hash));
+        parts.emplace_back(name, std::move(hash));
     }
     std::sort(parts.begin(), parts.end());
     Sha256 sum;

@@ -14,9 +14,8 @@ namespace manju::weights {
 /// The SHA-256 of a file's content, e.g. from a cache keyed by the file's stamp.
 using FileDigestSource = std::function<Result<std::string>(const std::filesystem::path&)>;
 
-/// SHA-256 (64 hexadecimal digits) over the sorted pairs of relative file name and content hash, so that it
-/// stays when the checkpoint moves. A single file's relative name is ".": renaming it changes nothing.
-/// Without a `digest` every file is read.
+/// SHA-256 (64 hexadecimal digits) over the sorted pairs of name within the model and content hash, so that
+/// it stays when the files move or are renamed. Without a `digest` every file is read.
 Result<std::string> checkpointIdentity(const Checkpoint& checkpoint, const FileDigestSource& digest = {});
 
 }  // namespace manju::weights

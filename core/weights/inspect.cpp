@@ -168,7 +168,7 @@ Json inspectModelFile(const fs::path& given, const InspectOptions& options) {
         return document;
     }
     std::size_t bytes = 0;
-    for (const fs::path& file : contents->allFiles) {
+    for (const auto& [name, file] : contents->allFiles) {
         std::error_code failure;
         if (const auto size = fs::file_size(file, failure); !failure) bytes += static_cast<std::size_t>(size);
     }

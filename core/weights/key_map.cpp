@@ -84,6 +84,9 @@ std::optional<std::string> unetPart(const std::string& block, int layer, int par
 
 std::optional<std::string> unetToDiffusers(std::string_view name, const KeyLayout& layout) {
     if (auto end = replaceStart(name, kUnetEnds, false)) return end;
+    for (const std::string_view start : {"down_blocks.", "mid_block.", "up_blocks.", "conv_in.",
+                                         "conv_norm_out.", "conv_out.", "time_embedding.", "add_embedding."})
+        if (name.starts_with(start)) return std::string(name);  // already diffusers' own
     const int period = layout.layersPerBlock + 1;
     NameCursor cursor(name);
     if (cursor.take("middle_block.")) {

@@ -44,8 +44,8 @@ KeyLayout detectKeyLayout(const std::vector<std::string_view>& names);
 std::optional<std::pair<Component, std::string_view>> splitSingleFileName(std::string_view name);
 
 /// The diffusers tensors in the stored tensor `name` (without the component's prefix). One for most, three
-/// for an attention in-projection, none for a name that is not known. Takes SGM, OpenCLIP and HF names, also
-/// HF names without "text_model.", and the attention names of old diffusers VAEs.
+/// for an attention in-projection, none for a name that is not known. Takes SGM, diffusers, OpenCLIP and HF
+/// names, also HF names without "text_model.", and the attention names of old diffusers VAEs.
 std::vector<KeyTarget> toDiffusers(Component component, std::string_view name, const KeyLayout& layout);
 
 /// The full single-file name (SGM, OpenCLIP for encoder 2) of a diffusers tensor.

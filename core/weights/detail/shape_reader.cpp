@@ -148,14 +148,16 @@ public:
     explicit Configs(const TensorIndex& index) : index_(index) {}
 
     [[nodiscard]] Error invalid(const std::string& file, const std::string& key) const {
-        return jsonError((index_.path / file).string(), key);
+        const auto config = index_.configs.find(file);
+        return jsonError((config == index_.configs.end() ? index_.path / file : config->second.path).string(),
+                         key);
     }
     /// The value at `key`, or null where file, key or value are absent.
     [[nodiscard]] Json value(const std::string& file, const std::string& key) const {
         const auto config = index_.configs.find(file);
         if (config == index_.configs.end()) return nullptr;
-        const auto at = config->second.find(key);
-        return at == config->second.end() ? Json() : *at;
+        const auto at = config->second.json.find(key);
+        return at == config->second.json.end() ? Json() : *at;
     }
     template <class T>
     Status read(const std::string& file, const std::string& key, T& into) const {

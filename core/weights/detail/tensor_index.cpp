@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr Bytes kMostConfigBytes = megabytes(64);
 
-/// Enters what `entry` holds; false if it holds nothing of the component.
+}  // namespace
+
 bool enter(ComponentTensors& tensors, const SafetensorsFile& file, const TensorEntry& entry,
            const std::vector<KeyTarget>& targets) {
     bool entered = false;
@@ -37,12 +38,14 @@ bool enter(ComponentTensors& tensors, const SafetensorsFile& file, const TensorE
     return entered;
 }
 
-Result<Json> readConfig(const fs::path& path) {
+Result<Json> readJsonObject(const fs::path& path) {
     MANJU_TRY(const std::string text, os::readFile(path, kMostConfigBytes));
     MANJU_TRY(Json json, parseJson(text, path.string()));
     if (!json.is_object()) return jsonError(path.string(), "no JSON object");
     return json;
 }
+
+namespace {
 
 /// The names a weights file may have, best first: full precision, then half; whole, then in shards.
 struct WeightNames {
@@ -60,16 +63,9 @@ WeightNames weightNames(Component component) {
             text ? "pytorch_model" : stem};
 }
 
-Error componentMissing(Component component, const fs::path& folder) {
-    const std::string file = folder.string();
-    if (component == Component::Unet) return Error(kUnetMissing, {{"file", file}});
-    if (component == Component::Vae) return Error(kVaeMissing, {{"file", file}});
-    return Error(kTextEncoderMissing, {{"file", file}, {"component", std::string(folderName(component))}});
-}
-
 /// The shards that an index file names, each a plain file name beside it.
 Result<std::vector<fs::path>> shardsOf(const fs::path& indexFile) {
-    MANJU_TRY(const Json index, readConfig(indexFile));
+    MANJU_TRY(const Json index, readJsonObject(indexFile));
     const auto map = index.find("weight_map");
     if (map == index.end() || !map->is_object())
         return jsonError(indexFile.string(), "weight_map is missing");
@@ -90,7 +86,7 @@ Result<std::vector<fs::path>> shardsOf(const fs::path& indexFile) {
 }
 
 Result<std::vector<fs::path>> weightFiles(Component component, const fs::path& root,
-                                          std::vector<fs::path>& used) {
+                                          std::vector<NamedFile>& used) {
     const fs::path folder = root / folderName(component);
     const WeightNames names = weightNames(component);
     // Both whole names and the index of the same precision: the order of the two lists interleaved.
@@ -99,14 +95,14 @@ Result<std::vector<fs::path>> weightFiles(Component component, const fs::path& r
         for (std::size_t i = precision; i < (precision == 0 ? 1 : names.shardIndex.size()); ++i) {
             const fs::path indexFile = folder / names.shardIndex[i];
             if (!fs::exists(indexFile)) continue;
-            used.push_back(indexFile);
+            used.push_back({indexFile.lexically_relative(root).generic_string(), indexFile});
             return shardsOf(indexFile);
         }
     }
     for (const char* pickled : {".bin", ".fp16.bin", ".ckpt"})
         if (fs::exists(folder / (names.stem + pickled)))
             return Error(kFolderPickled, {{"file", (folder / (names.stem + pickled)).string()}});
-    return componentMissing(component, root);
+    return std::vector<fs::path>{};
 }
 
 /// The JSON and vocabulary files that change a picture.
@@ -120,12 +116,13 @@ Status readConfigs(TensorIndex& index) {
     for (const std::string_view relative : kConfigs) {
         const fs::path file = index.path / relative;
         if (!fs::exists(file)) continue;
-        MANJU_TRY(Json json, readConfig(file));
-        index.configs.emplace(relative, std::move(json));
-        index.allFiles.push_back(file);
+        MANJU_TRY(Json json, readJsonObject(file));
+        index.configs.emplace(relative, ConfigFile{file, std::move(json)});
+        index.allFiles.push_back({std::string(relative), file});
     }
     for (const std::string_view relative : kVocabularies)
-        if (fs::exists(index.path / relative)) index.allFiles.push_back(index.path / relative);
+        if (fs::exists(index.path / relative))
+            index.allFiles.push_back({std::string(relative), index.path / relative});
     return Done{};
 }
 
@@ -134,11 +131,12 @@ Status checkPipeline(const TensorIndex& index) {
     const auto model = index.configs.find("model_index.json");
     if (model == index.configs.end()) return Error(kFolderNotDiffusers, {{"file", index.path.string()}});
     if (const auto unet = index.configs.find("unet/config.json");
-        unet != index.configs.end() && unet->second.value("cross_attention_dim", Json()) == 1280 &&
-        unet->second.value("projection_class_embeddings_input_dim", Json()) == 2560)
+        unet != index.configs.end() && unet->second.json.value("cross_attention_dim", Json()) == 1280 &&
+        unet->second.json.value("projection_class_embeddings_input_dim", Json()) == 2560)
         return Error(kIsRefiner, {{"file", index.path.string()}});
-    const auto named = model->second.find("_class_name");
-    if (named == model->second.end() || !named->is_string()) return Done{};
+    const Json& described = model->second.json;
+    const auto named = described.find("_class_name");
+    if (named == described.end() || !named->is_string()) return Done{};
     const auto pipeline = named->get<std::string>();
     if (pipeline.find("XL") != std::string::npos) return Done{};
     std::string family = pipeline;
@@ -154,22 +152,26 @@ Status checkPipeline(const TensorIndex& index) {
 }  // namespace
 
 std::string TensorIndex::place(Component component) const {
+    if (const fs::path& own = places[static_cast<std::size_t>(component)]; !own.empty()) return own.string();
     return folder ? (path / folderName(component)).string() : path.string();
 }
 
-Result<TensorIndex> indexSingleFile(SafetensorsFile opened) {
+Result<TensorIndex> indexSingleFile(SafetensorsFile opened, bool onlyUnet) {
     TensorIndex index;
     index.path = fs::absolute(opened.path());
-    index.allFiles = {index.path};
+    index.allFiles = {{".", index.path}};
     index.files.push_back(std::make_unique<SafetensorsFile>(std::move(opened)));
     const SafetensorsFile& file = *index.files.back();
-    std::vector<std::string_view> names;
+    const auto bare = [&](const TensorEntry& entry) { return onlyUnet && !splitSingleFileName(entry.name); };
+    std::vector<std::string> names;
     names.reserve(file.entries().size());
-    for (const TensorEntry& entry : file.entries()) names.emplace_back(entry.name);
-    const KeyLayout layout = detectKeyLayout(names);
+    for (const TensorEntry& entry : file.entries())
+        names.push_back(bare(entry) ? "diffusion_model." + entry.name : entry.name);
+    const KeyLayout layout = detectKeyLayout({names.begin(), names.end()});
     for (const TensorEntry& entry : file.entries()) {
         if (isIgnoredName(entry.name)) continue;
-        const auto split = splitSingleFileName(entry.name);
+        const auto split = bare(entry) ? std::pair(Component::Unet, std::string_view(entry.name))
+                                       : splitSingleFileName(entry.name);
         if (!split ||
             !enter(index.of(split->first), file, entry, toDiffusers(split->first, split->second, layout)))
             index.unexpected.push_back(entry.name);
@@ -177,17 +179,18 @@ Result<TensorIndex> indexSingleFile(SafetensorsFile opened) {
     return index;
 }
 
-Result<TensorIndex> indexFolder(const fs::path& folder) {
+Result<TensorIndex> indexFolder(const fs::path& folder, bool withVae) {
     TensorIndex index;
     index.folder = true;
     index.path = fs::absolute(folder);
     MANJU_CHECK(readConfigs(index));
     MANJU_CHECK(checkPipeline(index));
     for (const Component component : kComponents) {
+        if (component == Component::Vae && !withVae) continue;
         MANJU_TRY(const std::vector<fs::path> files, weightFiles(component, index.path, index.allFiles));
         for (const fs::path& path : files) {
             MANJU_TRY(SafetensorsFile opened, SafetensorsFile::open(path));
-            index.allFiles.push_back(path);
+            index.allFiles.push_back({path.lexically_relative(index.path).generic_string(), path});
             index.files.push_back(std::make_unique<SafetensorsFile>(std::move(opened)));
             const SafetensorsFile& file = *index.files.back();
             for (const TensorEntry& entry : file.entries()) {
@@ -200,7 +203,6 @@ Result<TensorIndex> indexFolder(const fs::path& folder) {
             }
         }
     }
-    std::sort(index.allFiles.begin(), index.allFiles.end());
     return index;
 }
 

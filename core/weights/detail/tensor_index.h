@@ -11,6 +11,8 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/weights/checkpoint_files.h"
+#include "core/weights/key_map.h"
 #include "core/weights/safetensors.h"
 #include "core/weights/sdxl_shape.h"
 
@@ -28,6 +30,11 @@ struct LocatedTensor {
 
 using ComponentTensors = std::map<std::string, LocatedTensor, std::less<>>;
 
+struct ConfigFile {
+    std::filesystem::path path;
+    Json json;  ///< an object
+};
+
 /// The tensors of a checkpoint by component, before anything is judged.
 struct TensorIndex {
     std::filesystem::path path;  ///< file or folder, absolute
@@ -35,9 +42,11 @@ struct TensorIndex {
     std::vector<std::unique_ptr<SafetensorsFile>> files;
     std::array<ComponentTensors, 4> components;
     std::vector<std::string> unexpected;  ///< stored names that no component takes
-    /// Parsed JSON files of a folder by relative path, e.g. "unet/config.json"; absent files are not in it.
-    std::map<std::string, Json> configs;
-    std::vector<std::filesystem::path> allFiles;  ///< absolute, sorted
+    /// Parsed JSON files by relative path, e.g. "unet/config.json"; absent files are not in it.
+    std::map<std::string, ConfigFile> configs;
+    std::vector<NamedFile> allFiles;  ///< absolute
+    /// Of components that lie in files of their own; empty: in the checkpoint.
+    std::array<std::filesystem::path, 4> places;
 
     [[nodiscard]] const ComponentTensors& of(Component component) const {
         return components[static_cast<std::size_t>(component)];
@@ -45,13 +54,22 @@ struct TensorIndex {
     [[nodiscard]] ComponentTensors& of(Component component) {
         return components[static_cast<std::size_t>(component)];
     }
-    /// The file for messages about a component: the checkpoint itself or the component's folder.
+    /// The file for messages about a component: its own, the checkpoint itself, or the component's folder.
     [[nodiscard]] std::string place(Component component) const;
 };
 
-/// The single file `file`, whose tensors are named by SGM's or ComfyUI's rules.
-Result<TensorIndex> indexSingleFile(SafetensorsFile file);
-/// A diffusers folder. Full-precision files are taken before ".fp16" ones.
-Result<TensorIndex> indexFolder(const std::filesystem::path& folder);
+/// Enters what `entry` holds; false if it holds nothing of the component.
+bool enter(ComponentTensors& tensors, const SafetensorsFile& file, const TensorEntry& entry,
+           const std::vector<KeyTarget>& targets);
+
+/// A JSON file that holds an object.
+Result<Json> readJsonObject(const std::filesystem::path& path);
+
+/// The single file `file`, whose tensors are named by SGM's or ComfyUI's rules. `onlyUnet`: names without a
+/// prefix are the UNet's.
+Result<TensorIndex> indexSingleFile(SafetensorsFile file, bool onlyUnet = false);
+/// A diffusers folder. Full-precision files are taken before ".fp16" ones; components that it lacks are left
+/// out, and so is the VAE if it is not wanted.
+Result<TensorIndex> indexFolder(const std::filesystem::path& folder, bool withVae = true);
 
 }  // namespace manju::weights::detail

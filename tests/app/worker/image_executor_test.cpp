@@ -129,6 +129,28 @@ TEST_F(ImageExecutorTest, NothingOfALoraIsLeftInTheNextModel) {
     EXPECT_NE(drawn(first, {}), before);
 }
 
+TEST_F(ImageExecutorTest, AVaeAndTextEncodersOfAnotherModelAreUsedAndLeftAgain) {
+    const std::filesystem::path base = model;
+    const std::filesystem::path other = folder.path() / "other.safetensors";
+    writeModel(1);
+    model = other;
+    writeModel(2);
+    model = base;
+    const auto with = [&](const std::string& input) {
+        StepJob job = drawing("a");
+        if (!input.empty()) job.inputs[input] = other.string();
+        return digest(job);
+    };
+    const std::string own = with("");
+    const std::string vae = with("vae");
+    const std::string text = with("text_encoder.0");
+    EXPECT_NE(vae, own);
+    EXPECT_NE(text, own);
+    EXPECT_NE(text, vae);
+    EXPECT_EQ(with(""), own);
+    EXPECT_EQ(with("vae"), vae);
+}
+
 TEST_F(ImageExecutorTest, TheSameJobGivesTheSameFile) {
     writeModel(1);
     const std::string first = digest(drawing("a"));

@@ -3,19 +3,15 @@
 #include "core/diffusion/layers.h"
 
 #include <ATen/TensorOperators.h>
-#include <ATen/ops/abs.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
 
 #include "core/diffusion/convolution.h"
+#include "tensors.h"
 
 namespace manju::diffusion {
 namespace {
-
-double distance(const at::Tensor& a, const at::Tensor& b) {
-    return (a - b).abs().max().item<double>();
-}
 
 struct ConvolutionCase {
     std::int64_t batch, in, out, height, width, kernel, stride, padding;
@@ -33,7 +29,7 @@ TEST_P(Convolution, IsThatOfTheLibraryAtEverySize) {
     const at::Tensor expected = at::conv2d(x, weight, bias, stride, padding);
     ASSERT_EQ(ours.sizes(), expected.sizes());
     EXPECT_TRUE(ours.is_contiguous(at::MemoryFormat::ChannelsLast));
-    EXPECT_LT(distance(ours, expected), 1e-4);
+    EXPECT_LT(difference(ours, expected), 1e-4);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -52,7 +48,7 @@ TEST(Attention, SlicedToALimitIsTheWhole) {
     const at::Tensor v = at::randn({6, 33, 16});
     const at::Tensor whole = attention(q, k, v, 1 << 30);
     for (const std::int64_t limit : {1, 6 * 33 * 4 * 7, 6 * 33 * 4 * 49})
-        EXPECT_LT(distance(attention(q, k, v, limit), whole), 1e-5) << limit;
+        EXPECT_LT(difference(attention(q, k, v, limit), whole), 1e-5) << limit;
 }
 
 }  // namespace

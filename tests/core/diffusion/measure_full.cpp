@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     const auto checkpoint = weights::Checkpoint::open(argv[1]);
     if (!checkpoint.ok()) return fail(checkpoint.error());
     std::uintmax_t stored = 0;
-    for (const auto& file : checkpoint.value().files()) stored += std::filesystem::file_size(file);
+    for (const auto& file : checkpoint.value().files()) stored += std::filesystem::file_size(file.path);
 
     diffusion::ImageGeneratorOptions options;
     options.resources = argv[2];
