@@ -118,6 +118,7 @@ struct ImageGenerator::State {
                             bool guidance, PictureFacts& facts) {
         MANJU_CHECK(checkClipSkip(spec, bundle));
         const int skipped = skippedLayers(spec.clipSkip, bundle.clipSkip, true);
+        facts.textLayer = skipped + 2;
         MANJU_TRY(const EncodedPrompt positive,
                   prompts.encode(spec.prompt, {bundle, skipped, identity}, residency));
         facts.cutPrompt = positive.cut;
