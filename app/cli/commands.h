@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ int runResume(const Voice& voice, const std::string& project);
 int runStatus(const Voice& voice, const std::string& project);
 
 struct ImageOptions {
+    std::string from;             ///< picture whose settings count where no option is given
+    std::set<std::string> given;  ///< names of the options on the command line, "--seed"
     std::string checkpoint;
     std::string out;
     std::string size = "1024x1024";

@@ -32,30 +32,6 @@ namespace {
 
 constexpr int kLatentFactor = 8;
 
-std::string_view spacingName(Spacing spacing) {
-    switch (spacing) {
-        case Spacing::Linspace:
-            return "linspace";
-        case Spacing::Leading:
-            return "leading";
-        case Spacing::Trailing:
-            return "trailing";
-        case Spacing::Karras:
-            return "karras";
-        case Spacing::Exponential:
-            return "exponential";
-        case Spacing::Normal:
-            return "normal";
-        case Spacing::SgmUniform:
-            return "sgm_uniform";
-        case Spacing::Simple:
-            return "simple";
-        case Spacing::Lcm:
-            return "lcm";
-    }
-    return "";
-}
-
 /// True where the negative side of guidance is all zeros.
 bool negativeIsZero(const ImageSpec& spec, EmptyNegative rule, const weights::SdxlShape& shape) {
     switch (rule) {

@@ -37,6 +37,11 @@ Status checkCheckpoint(const std::string& setting, const fs::path& resources) {
     return checkpoint.ok() ? Status(Done{}) : Status(checkpoint.error());
 }
 
+Result<std::string> checkpointIdentity(const std::string& setting, const fs::path& resources) {
+    MANJU_TRY(const weights::Checkpoint checkpoint, opened(setting, resources));
+    return weights::checkpointIdentity(checkpoint);
+}
+
 Status checkBaseModel(const std::string& setting, const fs::path& resources) {
     MANJU_TRY(const weights::Checkpoint checkpoint, opened(setting, resources));
     if (checkpoint.shape().unet.inChannels == checkpoint.shape().vae.latentChannels) return Done{};

@@ -21,7 +21,10 @@ std::filesystem::path checkpointPath(const std::string& setting, const std::file
 /// Opens the checkpoint and checks its headers; nothing is hashed. Errors name file, cause and remedy.
 Status checkCheckpoint(const std::string& setting, const std::filesystem::path& resources);
 
-/// The same for a model that draws whole shots: inpainting models are refused.
+/// weights::checkpointIdentity() of the checkpoint. Reads all of it: a 7 GB file takes about 10 s.
+Result<std::string> checkpointIdentity(const std::string& setting, const std::filesystem::path& resources);
+
+/// The check for a model that draws whole shots: inpainting models are refused.
 Status checkBaseModel(const std::string& setting, const std::filesystem::path& resources);
 
 /// Names of the contents of what pictures are drawn with.

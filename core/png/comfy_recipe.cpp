@@ -7,6 +7,7 @@
 #include "core/png/errors.h"
 #include "core/png/recipe.h"
 #include "core/png/sampler_names.h"
+#include "core/png/shallow_json.h"
 
 namespace manju::png {
 namespace {
@@ -209,7 +210,7 @@ private:
 }  // namespace
 
 Result<Recipe> recipeOfComfy(const std::string& text, const std::string& file) {
-    const Json graph = Json::parse(text, nullptr, false);
+    const Json graph = parseShallow(text);
     if (graph.is_discarded()) return Error(kNoRecipe, {{"file", file}});
     return ComfyRecipe(file).read(graph);
 }

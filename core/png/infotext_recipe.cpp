@@ -38,6 +38,12 @@ bool parseSize(std::string_view text, int& width, int& height) {
            parseWhole(text.substr(x + 1), height) && width > 0 && height > 0;
 }
 
+/// The web UI's other ways of enlarging, for which Lanczos stands here.
+bool isNetwork(std::string_view upscaler) {
+    return upscaler != "Lanczos" && upscaler != "None" && upscaler != "Nearest" &&
+           !upscaler.starts_with("Latent");
+}
+
 /// The first of A1111's prompt constructs that change between steps, or a combination by AND.
 std::string changingPart(std::string_view prompt) {
     std::size_t open = std::string_view::npos;
@@ -209,8 +215,9 @@ private:
         // As the latent's size is rounded.
         hires.width -= hires.width % kLatentFactor;
         hires.height -= hires.height % kLatentFactor;
-        if (const std::string* upscaler = take("Hires upscaler"); upscaler && *upscaler != "Lanczos")
-            recipe_.upscaler.name = *upscaler;
+        const std::string* upscaler = line_.find("Hires upscaler");
+        if (!upscaler || *upscaler == "Lanczos" || isNetwork(*upscaler)) take("Hires upscaler");
+        if (upscaler && isNetwork(*upscaler)) recipe_.upscaler.name = *upscaler;
         return Done{};
     }
 

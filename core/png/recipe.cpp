@@ -7,6 +7,7 @@
 
 #include "core/png/errors.h"
 #include "core/png/png_texts.h"
+#include "core/png/shallow_json.h"
 
 namespace manju::png {
 namespace {
@@ -19,6 +20,7 @@ class FieldReader {
 public:
     template <class T>
     Json completed(const Json& given, const std::string& where) {
+        if (!given.is_object()) return given;
         Json whole = T{};
         for (const auto& [key, value] : given.items()) {
             if (whole.contains(key))
@@ -56,7 +58,8 @@ struct Document {
 };
 
 Result<Document> readDocument(const std::string& text, const std::string& file) {
-    MANJU_TRY(const Json json, parseJson(text, file));
+    const Json json = parseShallow(text);
+    if (json.is_discarded()) return damaged(file, "no JSON");
     Document document;
     try {
         document.revision = json.value("revision", 1);
@@ -73,13 +76,7 @@ Result<Document> readDocument(const std::string& text, const std::string& file) 
 }
 
 Result<Recipe> recipeOfStudio(const std::string& text, const std::string& file) {
-    auto read = readDocument(text, file);
-    if (!read.ok()) {
-        const auto detail = read.error().args().find("detail");
-        if (detail == read.error().args().end() || read.error().is(kRecipeDamaged)) return read.error();
-        return damaged(file, detail->second);
-    }
-    Document& document = *read;
+    MANJU_TRY(Document document, readDocument(text, file));
     Recipe recipe;
     const auto mark = [&](const std::string& sha) {
         FileMark known = document.files.contains(sha) ? document.files.at(sha) : FileMark{};
