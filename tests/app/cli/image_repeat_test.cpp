@@ -202,7 +202,7 @@ TEST_F(ImageRepeatTest, PicturesOfTheWebUiAreRepeatedByItsConventions) {
 }
 
 TEST_F(ImageRepeatTest, PlainComfyGraphsAreRepeated) {
-    Json graph = Json::parse(R"({
+    Json graph = Json::parse(R"json({
       "3": {"class_type": "KSampler", "inputs": {"seed": 9, "steps": 2, "cfg": 5, "sampler_name": "euler",
             "scheduler": "normal", "denoise": 1, "model": ["4", 0], "positive": ["6", 0],
             "negative": ["7", 0], "latent_image": ["5", 0]}},
@@ -211,7 +211,7 @@ TEST_F(ImageRepeatTest, PlainComfyGraphsAreRepeated) {
       "6": {"class_type": "CLIPTextEncode", "inputs": {"text": "a cat", "clip": ["4", 1]}},
       "7": {"class_type": "CLIPTextEncode", "inputs": {"text": "", "clip": ["4", 1]}},
       "8": {"class_type": "VAEDecode", "inputs": {"samples": ["3", 0], "vae": ["4", 2]}},
-      "9": {"class_type": "SaveImage", "inputs": {"images": ["8", 0]}}})");
+      "9": {"class_type": "SaveImage", "inputs": {"images": ["8", 0]}}})json");
     writeForeign("comfy.png", {{"prompt", graph.dump()}});
     const auto outcome = image(again("comfy.png"), "one.png");
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;

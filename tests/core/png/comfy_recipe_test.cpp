@@ -10,39 +10,21 @@ namespace {
 
 /// A graph of two LoRAs as ComfyUI stores it.
 Json plainGraph() {
-    return Json::parse(R"({
+    return Json::parse(R"json({
       "3": {"class_type": "KSampler", "inputs": {"seed": 156680208700286, "steps": 20, "cfg": 8, "sampler_name":
             "euler", "scheduler": "normal", "denoise": 1.0, "model": ["11", 0], "positive": ["6", 0],
             "negative": ["7", 0], "latent_image": ["5", 0]}, "_meta": {"title": "KSampler"}},
       "4": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "xl/base.safetensors"}},
       "5": {"class_type": "EmptyLatentImage", "inputs": {"width": 832, "height": 1216, "batch_size": 1}},
-      "6": {"class_type": "CLIPTextEncode", "inputs": {"text": "a cat, (sun:1.2)", "clip": ["11", 1]
-}
-}
-, "7" : {"class_type" : "CLIPTextEncode", "inputs" : {"text" : "", "clip" : [ "11", 1 ]}},
-        "8" : {"class_type" : "VAEDecode", "inputs" : {"samples" : [ "3", 0 ], "vae" : [ "4", 2 ]}},
-              "9"
-    : {"class_type" : "SaveImage", "inputs" : {"filename_prefix" : "ComfyUI", "images" : [ "8", 0 ]}},
-      "10" : {
-          "class_type" : "LoraLoader",
-          "inputs" : {
-              "lora_name" : "ink.safetensors",
-              "strength_model" : 1,
-              "strength_clip" : 0.5,
-              "model" : [ "4", 0 ],
-              "clip" : [ "4", 1 ]
-          }
-      },
-             "11" : {
-    "class_type" : "LoraLoader", "inputs" : {
-        "lora_name" : "pen.safetensors",
-                      "strength_model" : 0.25,
-                      "strength_clip" : 0.75,
-                      "model" : [ "10", 0 ],
-                                "clip" : [ "10", 1 ]
-    }
-}
-})");
+      "6": {"class_type": "CLIPTextEncode", "inputs": {"text": "a cat, (sun:1.2)", "clip": ["11", 1]}},
+      "7": {"class_type": "CLIPTextEncode", "inputs": {"text": "", "clip": ["11", 1]}},
+      "8": {"class_type": "VAEDecode", "inputs": {"samples": ["3", 0], "vae": ["4", 2]}},
+      "9": {"class_type": "SaveImage", "inputs": {"filename_prefix": "ComfyUI", "images": ["8", 0]}},
+      "10": {"class_type": "LoraLoader", "inputs": {"lora_name": "ink.safetensors", "strength_model": 1,
+             "strength_clip": 0.5, "model": ["4", 0], "clip": ["4", 1]}},
+      "11": {"class_type": "LoraLoader", "inputs": {"lora_name": "pen.safetensors", "strength_model": 0.25,
+             "strength_clip": 0.75, "model": ["10", 0], "clip": ["10", 1]}}
+    })json");
 }
 
 Result<Recipe> read(const Json& graph) {

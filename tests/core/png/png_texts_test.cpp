@@ -91,7 +91,9 @@ TEST_F(PngTextsTest, DamageIsFoundAndNeverCrashes) {
             std::string bytes = whole;
             bytes[at] = static_cast<char>(bytes[at] ^ bit);
             const auto texts = read(bytes);
-            if (texts.ok() && texts->contains("parameters")) EXPECT_EQ(texts->at("parameters"), "a cat");
+            if (texts.ok() && texts->contains("parameters")) {
+                EXPECT_EQ(texts->at("parameters"), "a cat");
+            }
         }
     std::string bytes = whole;
     bytes[whole.find("a cat")] = 'b';

@@ -34,7 +34,9 @@ TEST_F(RecipeTest, OurPicturesSayEverything) {
             EXPECT_EQ(recipe->start, drawn.with.files.at(kStartHash));
             EXPECT_EQ(recipe->mask, drawn.with.files.at(kMaskHash));
         }
-        if (drawn.spec.hires) EXPECT_EQ(recipe->upscaler.sha256, drawn.spec.hires->upscaler);
+        if (drawn.spec.hires) {
+            EXPECT_EQ(recipe->upscaler.sha256, drawn.spec.hires->upscaler);
+        }
         EXPECT_TRUE(recipe->notes.empty());
     }
 }
