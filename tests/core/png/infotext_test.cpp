@@ -30,7 +30,7 @@ TEST(Infotext, IsReadAsTheWebUiReadsIt) {
     EXPECT_EQ(*text.find("Sampler"), "DPM++ 2M");
     EXPECT_EQ(*text.find("Version"), "v1.10.1");
     EXPECT_EQ(text.find("Mask blur"), nullptr);
-    EXPECT_EQ(text.fields.size(), 15U);
+    EXPECT_EQ(text.fields.size(), 14U);
 }
 
 TEST(Infotext, FewerThanThreeSettingsAreAPrompt) {

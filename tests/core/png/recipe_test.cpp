@@ -74,8 +74,8 @@ TEST_F(RecipeTest, NewerPicturesAreRefusedOrTheirFieldsNamed) {
 TEST_F(RecipeTest, DamagedRecipesAreErrors) {
     EXPECT_TRUE(read(textChunk("manju", "{")).error().is(kRecipeDamaged));
     EXPECT_TRUE(read(textChunk("manju", "[1]")).error().is(kRecipeDamaged));
-    EXPECT_TRUE(read(textChunk("manju", std::string(1'000'000, '['))).error().is(kRecipeDamaged));
-    const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+    EXPECT_TRUE(read(textChunk("manju", std::string(200'000, '['))).error().is(kRecipeDamaged));
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
     EXPECT_TRUE(read(textChunk("manju", R"({"spec": {"prompt": )" + deep + "}}")).error().is(kRecipeDamaged));
     EXPECT_TRUE(readOwn(Json{{"spec", 5}}).error().is(kRecipeDamaged));
     for (const char* field : {"seed", "loras", "start", "prompt", "hires"}) {
