@@ -4,7 +4,6 @@
 
 #include <ATen/ops/baddbmm.h>
 #include <ATen/ops/bmm.h>
-#include <ATen/ops/conv2d.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/layer_norm.h>
@@ -16,6 +15,15 @@
 #include <cmath>
 #include <limits>
 
+// Since libtorch 2.0: one kernel that never holds the scores.
+#if __has_include(<ATen/ops/scaled_dot_product_attention.h>)
+#include <ATen/ops/scaled_dot_product_attention.h>
+#define MANJU_FUSED_ATTENTION 1
+#else
+#define MANJU_FUSED_ATTENTION 0
+#endif
+
+#include "core/diffusion/convolution.h"
 #include "core/diffusion/group_norm.h"
 
 namespace manju::diffusion {
@@ -67,12 +75,6 @@ Conv::Conv(ParameterReader& reader, const std::string& name, ConvShape convShape
       weight(reader.take(name + ".weight", {shape.out, shape.in, shape.kernel, shape.kernel})),
       bias(reader.take(name + ".bias", {shape.out})) {}
 
-at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                    std::int64_t stride, std::int64_t padding) {
-    return at::conv2d(x.contiguous(), weight, bias, stride, padding)
-        .contiguous(at::MemoryFormat::ChannelsLast);
-}
-
 at::Tensor Conv::operator()(const at::Tensor& x) const {
     return convolve(x, weight, bias, shape.stride, shape.kernel / 2);
 }
@@ -99,6 +101,10 @@ at::Tensor ResnetBlock::operator()(const at::Tensor& x, const at::Tensor& time) 
 
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,
                      bool causal) {
+#if MANJU_FUSED_ATTENTION
+    if (!causal)
+        return at::scaled_dot_product_attention(q.unsqueeze(0), k.unsqueeze(0), v.unsqueeze(0)).squeeze(0);
+#endif
     const at::Tensor keysTransposed = k.transpose(1, 2);
     const std::int64_t queries = q.size(1);
     if (causal) {

@@ -48,12 +48,6 @@ struct GroupNorm {
     double epsilon = 1e-5;
 };
 
-/// A convolution from and to channels-last memory that is computed plane by plane: oneDNN does it so in 0.6 to
-/// 0.9 of the time (512 channels of 128 x 128: 124 against 70 GFLOP/s on two cores with AVX2), and the two
-/// copies are small beside it.
-at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                    std::int64_t stride, std::int64_t padding);
-
 struct ConvShape {
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -93,9 +87,10 @@ struct ResnetBlock {
     std::optional<Conv> shortcut;
 };
 
-/// softmax(scale * q k^T) v with scale = 1 / sqrt(D). q: [B, N, D], k and v: [B, M, D], dense. The score
-/// matrix is computed in slices of queries so that one slice takes at most `scoreLimit` bytes (but at least
-/// one row). `causal`: query i sees keys 0..i only; such calls are not sliced.
+/// softmax(scale * q k^T) v with scale = 1 / sqrt(D). q: [B, N, D], k and v: [B, M, D], dense. Fused where
+/// the library can (since 2.0); else the score matrix is computed in slices of queries so that one slice
+/// takes at most `scoreLimit` bytes (but at least one row). `causal`: query i sees keys 0..i only; such
+/// calls, which are the short ones of the text encoders, are neither fused nor sliced.
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,
                      bool causal = false);
 

@@ -17,7 +17,8 @@ enum class NoiseMode {
     CpuFloat,  ///< "cpu_f32": Mersenne Twister on the CPU in fp32, as ComfyUI draws; equal on every device
     CpuHalf,   ///< "cpu_f16": the same in fp16, whose uniforms have 11 bits: diffusers with fp16 weights
     PhiloxEmulated,  ///< "nv_emul": the GPU's Philox-4x32-10 computed on the CPU, as the "NV" setting of
-                     ///< A1111
+                     ///< A1111. The GPU's own noise for a latent with no more elements than the card runs
+                     ///< threads at once; beyond that a thread's further numbers depend on the card
 };
 
 std::string_view noiseModeName(NoiseMode mode);

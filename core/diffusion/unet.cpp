@@ -28,8 +28,8 @@ struct Unet::Pass {
 
     at::Tensor apply(const Level& level, std::size_t layer, const at::Tensor& x) {
         at::Tensor hidden = level.resnets[layer](x, time);
-        if (level.transformers.empty()) return hidden;
-        return level.transformers[layer](hidden, conditioning.textKeys, nextKeys, scoreLimit);
+        if (!level.transformers[layer]) return hidden;
+        return (*level.transformers[layer])(hidden, conditioning.textKeys, nextKeys, scoreLimit);
     }
 };
 
@@ -46,8 +46,8 @@ Unet::Unet(ParameterReader& reader, const weights::SdxlShape::Unet& shape, std::
       normOut_(reader, "conv_norm_out", shape.blockChannels.front(), shape.normGroups, kResnetEpsilon) {
     buildDown(reader);
     const std::int64_t deepest = shape_.blockChannels.back();
-    midResnets_.emplace_back(reader, "mid_block.resnets.0", resnet(deepest, deepest));
-    midResnets_.emplace_back(reader, "mid_block.resnets.1", resnet(deepest, deepest));
+    for (int i = 0; i < shape_.midResnets; ++i)
+        midResnets_.emplace_back(reader, "mid_block.resnets." + std::to_string(i), resnet(deepest, deepest));
     if (shape_.midDepth > 0)
         midTransformer_.emplace(reader, "mid_block.attentions.0",
                                 transformer(shape_.blockChannels.size() - 1, shape_.midDepth));
@@ -69,14 +69,16 @@ void Unet::buildDown(ParameterReader& reader) {
     for (std::size_t b = 0; b < blocks; ++b) {
         const std::string name = "down_blocks." + std::to_string(b);
         Level& level = down_.emplace_back();
-        const int depth = shape_.transformerDepth[b];
         for (int i = 0; i < shape_.layersPerBlock; ++i) {
+            const int depth = shape_.downDepth[b][static_cast<std::size_t>(i)];
             const std::string index = "." + std::to_string(i);
             level.resnets.emplace_back(reader, name + ".resnets" + index,
                                        resnet(channels, shape_.blockChannels[b]));
             channels = shape_.blockChannels[b];
+            level.transformers.emplace_back();
             if (depth > 0)
-                level.transformers.emplace_back(reader, name + ".attentions" + index, transformer(b, depth));
+                level.transformers.back().emplace(reader, name + ".attentions" + index,
+                                                  transformer(b, depth));
         }
         if (b + 1 < blocks)
             level.resample.emplace(reader, name + ".downsamplers.0.conv",
@@ -94,14 +96,16 @@ void Unet::buildUp(ParameterReader& reader) {
             shape_.blockChannels[b == 0 ? 0 : b - 1];  // what down block b began with
         const std::string name = "up_blocks." + std::to_string(u);
         Level& level = up_.emplace_back();
-        const int depth = shape_.transformerDepth[b];
         for (int i = 0; i <= shape_.layersPerBlock; ++i) {
+            const int depth = shape_.upDepth[u][static_cast<std::size_t>(i)];
             const std::string index = "." + std::to_string(i);
             const std::int64_t skip = i == shape_.layersPerBlock ? entered : out;
             level.resnets.emplace_back(reader, name + ".resnets" + index, resnet(channels + skip, out));
             channels = out;
+            level.transformers.emplace_back();
             if (depth > 0)
-                level.transformers.emplace_back(reader, name + ".attentions" + index, transformer(b, depth));
+                level.transformers.back().emplace(reader, name + ".attentions" + index,
+                                                  transformer(b, depth));
         }
         if (b > 0) level.resample.emplace(reader, name + ".upsamplers.0.conv", ConvShape{channels, channels});
     }
@@ -115,8 +119,8 @@ UnetConditioning Unet::prepare(const at::Tensor& context, const at::Tensor& pool
     conditioning.sizeAndStyle = add2_(at::silu_(joined));
     const auto append = [&](const std::vector<Level>& levels) {
         for (const Level& level : levels)
-            for (const SpatialTransformer& transformer : level.transformers)
-                transformer.appendTextKeys(context, conditioning.textKeys);
+            for (const auto& transformer : level.transformers)
+                if (transformer) transformer->appendTextKeys(context, conditioning.textKeys);
     };
     append(down_);
     if (midTransformer_) midTransformer_->appendTextKeys(context, conditioning.textKeys);
@@ -141,9 +145,11 @@ at::Tensor Unet::operator()(const at::Tensor& latent, double timestep,
             pass.skips.push_back(x = pass.apply(level, i, x));
         if (level.resample) pass.skips.push_back(x = (*level.resample)(x));
     }
-    x = midResnets_[0](x, pass.time);
-    if (midTransformer_) x = (*midTransformer_)(x, conditioning.textKeys, pass.nextKeys, scoreLimit_);
-    x = midResnets_[1](x, pass.time);
+    for (std::size_t i = 0; i < midResnets_.size(); ++i) {
+        x = midResnets_[i](x, pass.time);
+        if (i == 0 && midTransformer_)
+            x = (*midTransformer_)(x, conditioning.textKeys, pass.nextKeys, scoreLimit_);
+    }
     for (const Level& level : up_) {
         for (std::size_t i = 0; i < level.resnets.size(); ++i) {
             x = pass.apply(level, i, at::cat({x, pass.skips.back()}, 1));

@@ -35,8 +35,8 @@ public:
 private:
     struct Level {
         std::vector<ResnetBlock> resnets;
-        std::vector<SpatialTransformer> transformers;  ///< one per resnet, or none
-        std::optional<Conv> resample;                  ///< stride 2, or after doubling
+        std::vector<std::optional<SpatialTransformer>> transformers;  ///< one place per resnet
+        std::optional<Conv> resample;                                 ///< stride 2, or after doubling
     };
     struct Pass;
 
@@ -53,7 +53,7 @@ private:
     Conv convIn_, convOut_;
     GroupNorm normOut_;
     std::vector<Level> down_, up_;
-    std::vector<ResnetBlock> midResnets_;
+    std::vector<ResnetBlock> midResnets_;  ///< up to two; the transformer is behind the first
     std::optional<SpatialTransformer> midTransformer_;
 };
 

@@ -7,6 +7,8 @@
 #include <ATen/ops/exp.h>
 #include <ATen/ops/silu.h>
 
+#include "core/diffusion/convolution.h"
+
 namespace manju::diffusion {
 namespace {
 

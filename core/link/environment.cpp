@@ -82,6 +82,11 @@ Environment workerEnvironment(Environment base, const WorkerOptions& options, co
     base["OMP_WAIT_POLICY"] = "PASSIVE";
     // Each arena keeps what its thread freed; big tensors come from mmap anyway.
     base["MALLOC_ARENA_MAX"] = "2";
+    // The tensors of one step are freed and asked for again in the next: memory given back to the system in
+    // between would have to be cleared each time, a tenth of a small model's step. 32 MiB is the C library's
+    // limit.
+    base["MALLOC_MMAP_THRESHOLD_"] = std::to_string(32 << 20);
+    base["MALLOC_TRIM_THRESHOLD_"] = std::to_string(256 << 20);
     if (const auto core = openBlasCore(cpu)) base.emplace("OPENBLAS_CORETYPE", *core);
     // MKL, which wheels of libtorch use, otherwise picks its kernels by the operands' alignment: the same
     // weights from another file would draw a picture with other bytes.

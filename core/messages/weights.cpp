@@ -135,10 +135,6 @@ constexpr Entry kEntries[] = {
     {"MJ-WEIGHTS-38",
      "“{file}” holds no model that this program knows (first entry “{tensor}”). Choose an SDXL model.",
      "“{file}”里没有本程序认识的模型（第一个条目“{tensor}”）。请选择 SDXL 模型。"},
-    {"MJ-WEIGHTS-39",
-     "“{file}” is a shortened SDXL model ({family}) whose blocks are built differently. Choose a full SDXL "
-     "model.",
-     "“{file}”是精简版 SDXL 模型（{family}），各层结构不同。请选择完整的 SDXL 模型。"},
     {"MJ-WEIGHTS-40",
      "“{file}” was trained for {prediction}, which is not supported. Choose an SDXL model that predicts "
      "epsilon or "

@@ -74,9 +74,8 @@ void addUnetDown(TensorList& list, const SdxlShape::Unet& unet, int time) {
         for (int l = 0; l < unet.layersPerBlock; ++l) {
             const auto layer = static_cast<std::size_t>(l);
             list.resnet(at(block + ".resnets.", layer), previous, width, time);
-            if (unet.transformerDepth[i] > 0)
-                addTransformer(list, at(block + ".attentions.", layer), width, unet.transformerDepth[i],
-                               unet.contextWidth);
+            if (const int depth = unet.downDepth[i][layer]; depth > 0)
+                addTransformer(list, at(block + ".attentions.", layer), width, depth, unet.contextWidth);
             previous = width;
         }
         if (i + 1 < blocks) list.conv(block + ".downsamplers.0.conv", width, width, 3);
@@ -95,9 +94,8 @@ void addUnetUp(TensorList& list, const SdxlShape::Unet& unet, int time) {
             // The last layer takes the skip that was made before the down block's first resnet.
             const int skip = l < unet.layersPerBlock ? width : unet.blockChannels[down > 0 ? down - 1 : 0];
             list.resnet(at(block + ".resnets.", layer), previous + skip, width, time);
-            if (unet.transformerDepth[down] > 0)
-                addTransformer(list, at(block + ".attentions.", layer), width, unet.transformerDepth[down],
-                               unet.contextWidth);
+            if (const int depth = unet.upDepth[i][layer]; depth > 0)
+                addTransformer(list, at(block + ".attentions.", layer), width, depth, unet.contextWidth);
             previous = width;
         }
         if (i + 1 < blocks) list.conv(block + ".upsamplers.0.conv", width, width, 3);
@@ -115,10 +113,10 @@ std::vector<NamedShape> unetTensors(const SdxlShape::Unet& unet) {
     list.linear("add_embedding.linear_1", time, unet.addInputWidth);
     list.linear("add_embedding.linear_2", time, time);
     addUnetDown(list, unet, time);
-    list.resnet("mid_block.resnets.0", last, last, time);
+    for (int i = 0; i < unet.midResnets; ++i)
+        list.resnet("mid_block.resnets." + std::to_string(i), last, last, time);
     if (unet.midDepth > 0)
         addTransformer(list, "mid_block.attentions.0", last, unet.midDepth, unet.contextWidth);
-    list.resnet("mid_block.resnets.1", last, last, time);
     addUnetUp(list, unet, time);
     list.norm("conv_norm_out", first);
     list.conv("conv_out", unet.outChannels, first, 3);
@@ -214,13 +212,23 @@ std::string_view folderName(Component component) {
     return "vae";
 }
 
+void setDepth(SdxlShape::Unet& unet, const std::vector<int>& depth) {
+    const auto layers = static_cast<std::size_t>(unet.layersPerBlock);
+    unet.downDepth.clear();
+    unet.upDepth.clear();
+    for (std::size_t b = 0; b < depth.size(); ++b) {
+        unet.downDepth.emplace_back(layers, depth[b]);
+        unet.upDepth.emplace_back(layers + 1, depth[depth.size() - 1 - b]);
+    }
+    unet.midDepth = depth.back();
+}
+
 SdxlShape sdxlBaseShape() {
     SdxlShape shape;
     shape.text[0] = {49408, 12, 768, 12, 3072, 77, true, 0};
     shape.text[1] = {49408, 32, 1280, 20, 5120, 77, false, 1280};
     shape.unet.blockChannels = {320, 640, 1280};
-    shape.unet.transformerDepth = {0, 2, 10};
-    shape.unet.midDepth = 10;
+    setDepth(shape.unet, {0, 2, 10});
     shape.unet.headsPerBlock = {5, 10, 20};
     shape.unet.contextWidth = 2048;
     shape.unet.addInputWidth = 1280 + 6 * 256;

@@ -51,7 +51,6 @@ inline constexpr ErrorCode kIsAdapter{"MJ-WEIGHTS-35", ErrorKind::Environment}; 
 inline constexpr ErrorCode kIsVae{"MJ-WEIGHTS-36", ErrorKind::Environment};           // {file}
 inline constexpr ErrorCode kIsTextEncoder{"MJ-WEIGHTS-37", ErrorKind::Environment};   // {file}
 inline constexpr ErrorCode kContentUnknown{"MJ-WEIGHTS-38", ErrorKind::Environment};  // {file} {tensor}
-inline constexpr ErrorCode kIrregularUnet{"MJ-WEIGHTS-39", ErrorKind::Environment};   // {file} {family}
 inline constexpr ErrorCode kPredictionKind{"MJ-WEIGHTS-40", ErrorKind::Environment};  // {file} {prediction}
 inline constexpr ErrorCode kEpsilonZeroSnr{"MJ-WEIGHTS-41", ErrorKind::Environment};  // {file}
 inline constexpr ErrorCode kNotFinite{"MJ-WEIGHTS-42", ErrorKind::Environment};  // {file} {tensor} {count}

@@ -320,7 +320,8 @@ KeyLayout keyLayout(const SdxlShape& shape) {
     KeyLayout layout;
     layout.layersPerBlock = shape.unet.layersPerBlock;
     layout.attention.clear();
-    for (const int depth : shape.unet.transformerDepth) layout.attention.push_back(depth > 0);
+    for (auto up = shape.unet.upDepth.rbegin(); up != shape.unet.upDepth.rend(); ++up)
+        layout.attention.push_back(up->back() > 0);
     layout.vaeBlocks = static_cast<int>(shape.vae.blockChannels.size());
     return layout;
 }
@@ -330,7 +331,7 @@ KeyLayout detectKeyLayout(const std::vector<std::string_view>& names) {
     int firstOp = 0;
     int lastInput = 0;
     int lastLevel = -1;
-    std::vector<int> transformers;
+    std::vector<int> transformers;  // among the output blocks
     for (const std::string_view name : names) {
         const auto split = splitSingleFileName(name);
         if (!split) continue;
@@ -342,16 +343,20 @@ KeyLayout detectKeyLayout(const std::vector<std::string_view>& names) {
             const auto part = cursor.number();
             if (!index || !part) continue;
             lastInput = std::max(lastInput, *index);
-            if (*part == 1) transformers.push_back(*index);
             if (cursor.take("op.") && (firstOp == 0 || *index < firstOp)) firstOp = *index;
+        } else if (split->first == Component::Unet && cursor.take("output_blocks.")) {
+            const auto index = cursor.number();
+            if (index && cursor.number() == 1 && !cursor.take("conv.")) transformers.push_back(*index);
         }
     }
     if (lastLevel >= 0) layout.vaeBlocks = lastLevel + 1;
     if (firstOp < 2) return layout;
     layout.layersPerBlock = firstOp - 1;
-    layout.attention.assign(static_cast<std::size_t>((lastInput + firstOp - 1) / firstOp), false);
+    const int blocks = (lastInput + firstOp - 1) / firstOp;
+    layout.attention.assign(static_cast<std::size_t>(blocks), false);
     for (const int index : transformers)
-        if (index > 0) layout.attention[static_cast<std::size_t>((index - 1) / firstOp)] = true;
+        if (index % firstOp == layout.layersPerBlock && index / firstOp < blocks)
+            layout.attention[static_cast<std::size_t>(blocks - 1 - index / firstOp)] = true;
     return layout;
 }
 

@@ -27,8 +27,9 @@ using KeyTarget = KeySource;
 
 /// What the numbering of SGM names depends on.
 struct KeyLayout {
-    int layersPerBlock = 2;                          ///< resnets per down block of the UNet
-    std::vector<bool> attention{false, true, true};  ///< per down block of the UNet
+    int layersPerBlock = 2;  ///< resnets per down block of the UNet
+    /// Per down block of the UNet: whether the up block beside it ends in a transformer.
+    std::vector<bool> attention{false, true, true};
     int vaeBlocks = 4;
     friend bool operator==(const KeyLayout&, const KeyLayout&) = default;
 };

@@ -36,8 +36,12 @@ struct SdxlShape {
         int outChannels = 4;
         std::vector<int> blockChannels;  ///< e.g. 320, 640, 1280
         int layersPerBlock = 2;
-        std::vector<int> transformerDepth;  ///< per down block; 0: no attention there
-        int midDepth = 0;
+        /// Transformer blocks behind each resnet, by down block and by up block in its own order; 0: no
+        /// attention.
+        std::vector<std::vector<int>> downDepth;
+        std::vector<std::vector<int>> upDepth;
+        int midResnets = 2;              ///< of the middle block; distilled models have 1 or none
+        int midDepth = 0;                ///< between the two; 0: no attention
         std::vector<int> headsPerBlock;  ///< attention heads per block
         int contextWidth = 0;
         int addTimeWidth = 256;  ///< sinusoid width of one of the six size numbers
@@ -59,6 +63,10 @@ struct SdxlShape {
     bool forceZerosForEmptyPrompt = true;  ///< of model_index.json; single files: true
     friend bool operator==(const SdxlShape&, const SdxlShape&) = default;
 };
+
+/// Sets the depths of a regular UNet: `depth[b]` behind every resnet of down block b and of the up block
+/// beside it, the last one in the middle too. Precondition: layersPerBlock is set.
+void setDepth(SdxlShape::Unet& unet, const std::vector<int>& depth);
 
 /// The sizes of Stable Diffusion XL base 1.0.
 SdxlShape sdxlBaseShape();

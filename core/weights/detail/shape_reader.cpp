@@ -83,31 +83,13 @@ Result<SdxlShape::TextEncoder> readText(const TensorIndex& index, Component comp
     return text;
 }
 
-std::string distilledName(const std::vector<int>& depth) {
-    if (depth.size() >= 3) {
-        if (depth[1] == 2 && depth[2] == 4) return "SSD-1B";
-        if (depth[1] == 1 && depth[2] == 2) return "Segmind Vega";
-        if (depth[1] == 2 && depth[2] == 5) return "KOALA-700M";
-    }
-    return "SDXL, distilled";
-}
-
-/// Every transformer of a block has the depth that the block's first one has.
-bool isRegular(const Sizes& sizes, const SdxlShape::Unet& unet) {
-    const std::size_t blocks = unet.blockChannels.size();
-    const auto depthAt = [&](const std::string& block, int layer) {
-        return sizes.count(block + ".attentions." + std::to_string(layer) + ".transformer_blocks.",
-                           ".norm1.weight", kMostDepth);
-    };
-    for (std::size_t i = 0; i < blocks; ++i)
-        for (int layer = 0; layer <= unet.layersPerBlock; ++layer) {
-            if (layer < unet.layersPerBlock &&
-                depthAt("down_blocks." + std::to_string(i), layer) != unet.transformerDepth[i])
-                return false;
-            if (depthAt("up_blocks." + std::to_string(i), layer) != unet.transformerDepth[blocks - 1 - i])
-                return false;
-        }
-    return unet.midDepth > 0 || sizes.has("mid_block.resnets.1.conv1.weight");
+/// Depth of each transformer of a block with so many resnets.
+std::vector<int> depthsOf(const Sizes& sizes, const std::string& block, int resnets) {
+    std::vector<int> depths;
+    for (int i = 0; i < resnets; ++i)
+        depths.push_back(sizes.count(block + ".attentions." + std::to_string(i) + ".transformer_blocks.",
+                                     ".norm1.weight", kMostDepth));
+    return depths;
 }
 
 Result<SdxlShape::Unet> readUnet(const TensorIndex& index, int projection) {
@@ -127,15 +109,13 @@ Result<SdxlShape::Unet> readUnet(const TensorIndex& index, int projection) {
         const int width = sizes.size(block + ".resnets.0.conv1.weight", 0);
         unet.blockChannels.push_back(width);
         unet.headsPerBlock.push_back(std::max(1, width / 64));
-        unet.transformerDepth.push_back(
-            sizes.count(block + ".attentions.0.transformer_blocks.", ".norm1.weight", kMostDepth));
+        unet.downDepth.push_back(depthsOf(sizes, block, unet.layersPerBlock));
+        unet.upDepth.push_back(depthsOf(sizes, "up_blocks." + std::to_string(i), unet.layersPerBlock + 1));
         const int context = sizes.size(block + ".attentions.0.transformer_blocks.0.attn2.to_k.weight", 1);
         if (unet.contextWidth == 0) unet.contextWidth = context;
     }
     unet.midDepth = sizes.count("mid_block.attentions.0.transformer_blocks.", ".norm1.weight", kMostDepth);
-    if (!isRegular(sizes, unet))
-        return Error(kIrregularUnet, {{"file", index.place(Component::Unet)},
-                                      {"family", distilledName(unet.transformerDepth)}});
+    unet.midResnets = sizes.count("mid_block.resnets.", ".conv1.weight", 2);
     unet.addTimeWidth = (unet.addInputWidth - projection) / 6;
     if (unet.addTimeWidth <= 0 || projection + 6 * unet.addTimeWidth != unet.addInputWidth)
         return sizes.wrong("add_embedding.linear_1.weight", "… × (" + std::to_string(projection) + " + 6 n)");
@@ -292,11 +272,20 @@ std::string sizeName(const SdxlShape& shape) {
     const SdxlShape base = sdxlBaseShape();
     const bool sameWidths = shape.unet.blockChannels == base.unet.blockChannels &&
                             shape.unet.contextWidth == base.unet.contextWidth;
-    if (sameWidths && shape.unet.transformerDepth == base.unet.transformerDepth &&
-        shape.unet.layersPerBlock == base.unet.layersPerBlock)
-        return "SDXL";
-    if (sameWidths && shape.unet.transformerDepth == std::vector{0, 2, 6} && shape.unet.layersPerBlock == 1)
-        return "KOALA-1B";
+    // By the first down transformers and the middle, as the models' own configurations give them.
+    struct Known {
+        std::string_view name;
+        std::vector<std::vector<int>> down;
+        int midResnets;
+    };
+    static const std::vector<Known> known{{"SDXL", {{0, 0}, {2, 2}, {10, 10}}, 2},
+                                          {"SSD-1B", {{0, 0}, {2, 2}, {4, 4}}, 1},
+                                          {"Segmind Vega", {{0, 0}, {1, 1}, {2, 2}}, 1},
+                                          {"KOALA-1B", {{0}, {2}, {6}}, 2},
+                                          {"KOALA-700M", {{0}, {2}, {5}}, 0}};
+    for (const Known& model : known)
+        if (sameWidths && shape.unet.downDepth == model.down && shape.unet.midResnets == model.midResnets)
+            return std::string(model.name);
     return shape.unet.blockChannels.back() < base.unet.blockChannels.back() ? "SDXL (small)"
                                                                             : "SDXL (custom)";
 }

@@ -102,6 +102,33 @@ TEST_F(ImageExecutorTest, ALoraChangesThePictureAndLeavesNothingBehind) {
     EXPECT_EQ(digest(drawing("a")), without);
 }
 
+// AUTOMATIC1111/stable-diffusion-webui#13516, AUTOMATIC1111/stable-diffusion-webui#13178,
+// AUTOMATIC1111/stable-diffusion-webui#12619: a LoRA leaves nothing in a model that is loaded after it,
+// biases and norms included (report 36).
+TEST_F(ImageExecutorTest, NothingOfALoraIsLeftInTheNextModel) {
+    writeModel(1);
+    const std::filesystem::path first = model;
+    model = folder.path() / "other.safetensors";
+    writeModel(2);
+    const std::filesystem::path other = model;
+    const auto drawn = [&](const std::filesystem::path& file, const std::vector<std::string>& loras) {
+        model = file;
+        StepJob job = drawing(file.stem().string());
+        auto spec = job.spec.get<ImageSpec>();
+        for (const std::string& lora : loras) {
+            spec.loras.push_back({lora, 1, 1, "", 0});
+            job.inputs[lora] = MANJU_SOURCE_DIR "/tests/fixtures/lora/" + lora + ".safetensors";
+        }
+        job.spec = spec;
+        return digest(job);
+    };
+    const std::string untouched = drawn(other, {});
+    const std::string before = drawn(first, {"kohya", "full", "norm"});
+    EXPECT_EQ(drawn(other, {}), untouched);
+    EXPECT_EQ(drawn(first, {"kohya", "full", "norm"}), before);
+    EXPECT_NE(drawn(first, {}), before);
+}
+
 TEST_F(ImageExecutorTest, TheSameJobGivesTheSameFile) {
     writeModel(1);
     const std::string first = digest(drawing("a"));

@@ -108,6 +108,27 @@ TEST_F(BlocksTest, UnetAgreesAlsoWithSlicedAttention) {
     }
 }
 
+/// Distilled models: transformers of unequal depth, one resnet in the middle; the same from either layout.
+TEST_F(BlocksTest, ADistilledUnetAgreesFromAFolderAndFromASingleFile) {
+    const Fixture fixture("distilled.safetensors");
+    const auto value = [&](const std::string& name) { return stored(fixture, name); };
+    const TemporaryFolder folder;
+    for (const char* name : {"folder", "single.safetensors"}) {
+        testing::CheckpointRecipe recipe = tinyRecipe(folder.path() / name);
+        recipe.shape = testing::distilledSdxlShape();
+        recipe.folder = name == std::string_view("folder");
+        ASSERT_TRUE(testing::makeCheckpoint(recipe).ok());
+        const weights::Checkpoint checkpoint = openCheckpoint(recipe.out);
+        ASSERT_EQ(checkpoint.shape().unet, recipe.shape.unet);
+        ParameterReader reader(checkpoint, Component::Unet);
+        const Unet unet(reader, checkpoint.shape().unet, kAmple);
+        ASSERT_TRUE(reader.status().ok());
+        const UnetConditioning conditioning =
+            unet.prepare(value("context"), value("pooled"), value("time_ids"));
+        EXPECT_LT(difference(unet(value("latent"), 481.25, conditioning), value("output")), kTolerance);
+    }
+}
+
 TEST_F(BlocksTest, VaeDecoderAgreesAlsoWithSlicedAttention) {
     for (const std::int64_t limit : {kAmple, std::int64_t{1}}) {
         ParameterReader reader(checkpoint_, Component::Vae);
@@ -173,6 +194,7 @@ TEST(Sinusoid, HasTheTabulatedValues) {
     EXPECT_NEAR(at(one, 319), 1.0592537e-4, 1e-8);
 }
 
+// huggingface/diffusers#5614: the height comes before the width (report 5).
 TEST(TimeIds, PutHeightFirst) {
     const at::Tensor ids = timeIds(832, 1216);
     const std::vector<float> got(ids.data_ptr<float>(), ids.data_ptr<float>() + 6);

@@ -5,6 +5,8 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/cos.h>
 #include <ATen/ops/equal.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/ones_like.h>
 #include <ATen/ops/sin.h>
 
 #include <cmath>
@@ -73,56 +75,40 @@ TEST(Sampler, AgreesWithTheReference) {
     EXPECT_LT(difference(zeroSnr, stored(fixture, "euler_trailing.zero_snr.8.latent")), 2e-3);
 }
 
-TEST(Sampler, EndsAtAConstantCleanLatent) {
-    const at::Tensor clean = noise(5, kShape);
-    for (const SamplerPreset& preset : samplerPresets()) {
-        for (const int steps : {1, 2, 3, 25}) {
-            for (const bool zeroSnr : {false, true}) {
-                for (const auto prediction : {weights::Prediction::Epsilon, weights::Prediction::V}) {
-                    if (zeroSnr &&
-                        (prediction == weights::Prediction::Epsilon || preset.spacing != Spacing::Trailing))
-                        continue;
-                    const Schedule schedule =
-                        makeSchedule(preset.spacing, conventionOf(preset.method), steps, zeroSnr);
-                    std::size_t step = 0;
-                    // The prediction that means `clean`: epsilon = (x - clean) / sigma, and v from both.
-                    const Denoiser model = [&](const at::Tensor& scaled, double) {
-                        const double sigma = schedule.sigmas[step++];
-                        const double power = sigma * sigma + 1;
-                        const at::Tensor found = (scaled * std::sqrt(power) - clean) / sigma;
-                        if (prediction == weights::Prediction::Epsilon) return found;
-                        return (found - clean * sigma) / std::sqrt(power);
-                    };
-                    const at::Tensor got = run(Sampler(preset.method, schedule, prediction), model);
-                    // At sigma 4096 single precision keeps about 4096 * 2^-24 of the clean latent.
-                    EXPECT_LT(difference(got, clean), zeroSnr ? 2e-3 : 3e-5) << preset.name << " " << steps;
-                    EXPECT_EQ(step, static_cast<std::size_t>(steps)) << preset.name;
-                }
-            }
-        }
+/// Through plain bytes and back, as a file would keep it.
+at::Tensor savedAndRead(const at::Tensor& tensor) {
+    const at::Tensor dense = tensor.contiguous();
+    std::vector<float> bytes(dense.data_ptr<float>(), dense.data_ptr<float>() + dense.numel());
+    return at::from_blob(bytes.data(), dense.sizes(), at::kFloat).clone();
+}
+
+/// A run that is broken off after `stop` steps and taken up by another sampler and another stream of noise.
+at::Tensor interrupted(const SamplerPreset& preset, weights::Prediction prediction, int steps, int stop) {
+    SamplerState kept;
+    {
+        const Sampler sampler = samplerOf(preset, prediction, steps);
+        NoiseStream noise(NoiseMode::CpuFloat, kSeed, kShape);
+        SamplerState state = sampler.begin(noise);
+        while (state.next < stop) sampler.step(state, waves, noise);
+        kept.next = state.next;
+        kept.latent = savedAndRead(state.latent);
+        for (const at::Tensor& memory : state.memory) kept.memory.push_back(savedAndRead(memory));
     }
+    const Sampler sampler = samplerOf(preset, prediction, steps);
+    NoiseStream noise(NoiseMode::CpuFloat, kSeed, kShape);
+    while (!sampler.done(kept)) sampler.step(kept, waves, noise);
+    return kept.latent;
 }
 
 TEST(Sampler, GoesOnFromAnyStepWithTheSameBits) {
     constexpr int kSteps = 6;
-    for (const SamplerPreset& preset : samplerPresets()) {
-        const Sampler sampler = samplerOf(preset, weights::Prediction::Epsilon, kSteps);
-        const at::Tensor whole = run(sampler, waves);
-        for (int stop = 0; stop < kSteps; ++stop) {
-            SamplerState kept;
-            {
-                NoiseStream noise(NoiseMode::CpuFloat, kSeed, kShape);
-                SamplerState state = sampler.begin(noise);
-                while (state.next < stop) sampler.step(state, waves, noise);
-                kept.next = state.next;
-                kept.latent = state.latent.clone();
-                for (const at::Tensor& memory : state.memory) kept.memory.push_back(memory.clone());
-            }
-            NoiseStream noise(NoiseMode::CpuFloat, kSeed, kShape);
-            while (!sampler.done(kept)) sampler.step(kept, waves, noise);
-            EXPECT_TRUE(at::equal(kept.latent, whole)) << preset.name << " from step " << stop;
+    for (const SamplerPreset& preset : samplerPresets())
+        for (const auto prediction : {weights::Prediction::Epsilon, weights::Prediction::V}) {
+            const at::Tensor whole = run(samplerOf(preset, prediction, kSteps), waves);
+            for (int stop = 0; stop <= kSteps; ++stop)
+                EXPECT_TRUE(at::equal(interrupted(preset, prediction, kSteps, stop), whole))
+                    << preset.name << " from step " << stop;
         }
-    }
 }
 
 TEST(Sampler, AncestralStepHasThePublishedDeviations) {
@@ -139,6 +125,13 @@ TEST(Sampler, AncestralStepHasThePublishedDeviations) {
         state, [](const at::Tensor& x, double) { return x; }, source);
     NoiseStream again(NoiseMode::CpuFloat, kSeed, kShape);
     EXPECT_LT(difference(state.latent, again.draw(1) * 7.249043), 1e-4);
+    // A prediction of 1 everywhere moves the latent from 14.614641 to 8.228361 beside that noise.
+    state = sampler.begin(source);
+    sampler.step(
+        state, [](const at::Tensor& x, double) { return at::ones_like(x); }, source);
+    EXPECT_LT(difference(state.latent - again.draw(1) * 7.249043,
+                         at::full(kShape, 8.228361 - 14.614641, at::kFloat)),
+              1e-4);
 }
 
 TEST(Sampler, NamesAreUnique) {
@@ -161,9 +154,39 @@ TEST(NoiseStream, HasThePublishedValues) {
 TEST(NoiseStream, PhiloxHasThePublishedValues) {
     NoiseStream stream(NoiseMode::PhiloxEmulated, 0, {3, 4});
     const at::Tensor first = stream.draw(0).flatten();
-    const std::vector<double> published{-0.92466259, -0.42534415, -2.6438457, 0.14518388};
+    const std::vector<double> published{-0.92466259, -0.42534415, -2.6438457,  0.14518388,
+                                        -0.12086647, -0.57972564, -0.62285122, -0.32838709,
+                                        -1.07454231, -0.36314407, -1.67105067, 2.26550497};
+    for (std::int64_t i = 0; i < 12; ++i)
+        EXPECT_NEAR(first[i].item<double>(), published[static_cast<std::size_t>(i)], 1e-6);
+    // An element depends on its index and not on how many there are.
+    NoiseStream larger(NoiseMode::PhiloxEmulated, 0, {1, 4, 16, 16});
+    EXPECT_TRUE(at::equal(larger.draw(0).flatten().narrow(0, 0, 12), first));
+}
+
+TEST(NoiseStream, HalfPrecisionDrawsOtherNumbers) {
+    NoiseStream half(NoiseMode::CpuHalf, 0, {1, 16});
+    const at::Tensor values = half.draw(0).flatten();
+    const std::vector<double> published{-0.90, 0.48, 1.20, 0.91};
     for (std::int64_t i = 0; i < 4; ++i)
-        EXPECT_NEAR(first[i].item<double>(), published[static_cast<std::size_t>(i)], 1e-5);
+        EXPECT_NEAR(values[i].item<double>(), published[static_cast<std::size_t>(i)], 0.01);
+}
+
+TEST(NoiseStream, PicturesOfABatchHaveTheirOwn) {
+    // Drawn together, one after the other or alone: picture i of a batch has the noise of its own seed.
+    for (const NoiseMode mode : {NoiseMode::CpuFloat, NoiseMode::CpuHalf, NoiseMode::PhiloxEmulated}) {
+        std::vector<NoiseStream> batch;
+        for (std::uint64_t seed = 7; seed < 10; ++seed) batch.emplace_back(mode, seed, kShape);
+        std::vector<std::vector<at::Tensor>> together(batch.size());
+        for (int number = 0; number < 3; ++number)
+            for (std::size_t i = 0; i < batch.size(); ++i) together[i].push_back(batch[i].draw(number));
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            NoiseStream alone(mode, 7 + i, kShape);
+            for (int number = 0; number < 3; ++number)
+                EXPECT_TRUE(at::equal(together[i][static_cast<std::size_t>(number)], alone.draw(number)));
+        }
+        EXPECT_FALSE(at::equal(together[0][0], together[1][0]));
+    }
 }
 
 TEST(NoiseStream, HalfPrecisionCannotReachTheTails) {

@@ -44,6 +44,8 @@ TEST(WorkerEnvironment, SetsThreadsKeepsTheRestAndLetsTheOwnerWin) {
                                    {"OMP_WAIT_POLICY", "PASSIVE"},
                                    {"OPENBLAS_CORETYPE", "SkylakeX"},
                                    {"MALLOC_ARENA_MAX", "8"},
+                                   {"MALLOC_MMAP_THRESHOLD_", "33554432"},
+                                   {"MALLOC_TRIM_THRESHOLD_", "268435456"},
                                    {"MKL_CBWR", "AUTO,STRICT"},
                                    {"NEW", "1"}}));
 }

@@ -210,6 +210,7 @@ TEST_F(SmallDelta, PatternsOfPeftNameModules) {
     expect(merged(tensors, at::zeros({2, 2}), 1, {{"lora_adapter_metadata", "no json"}}), {3, 4, 6, 8});
 }
 
+// leejet/stable-diffusion.cpp#263 (report 25).
 TEST_F(SmallDelta, Report25ScalarAlphaWithoutDimensions) {
     for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{}, {1}})
         for (const Dtype dtype : {Dtype::F16, Dtype::BF16, Dtype::F32}) {
@@ -219,6 +220,7 @@ TEST_F(SmallDelta, Report25ScalarAlphaWithoutDimensions) {
         }
 }
 
+// kohya-ss/sd-webui-additional-networks#49 (report 26).
 TEST_F(SmallDelta, Report26TinyProductsOfHalfNumbersAreKept) {
     // 2^-10 * 2^-10: representable factors whose product is below what F16 holds beside other weights.
     const float factor = 1.0F / 1024;
@@ -229,6 +231,7 @@ TEST_F(SmallDelta, Report26TinyProductsOfHalfNumbersAreKept) {
     EXPECT_EQ(result->item<float>(), factor * factor);
 }
 
+// Comfy-Org/ComfyUI#6397, Comfy-Org/ComfyUI#1071 (report 30).
 TEST_F(SmallDelta, Report30FactorsOfIa3) {
     const std::vector<Stored> tensors{{"lora_unet_x.weight", {1}, {0.5F}}, {"lora_unet_x.on_input", {}, {0}}};
     expect(merged(tensors, matrix({2}, 1)), {3});
@@ -247,11 +250,13 @@ std::vector<Stored> withMagnitude(std::vector<Stored> tensors, const std::string
     return tensors;
 }
 
+// KohakuBlueleaf/LyCORIS#216, Comfy-Org/ComfyUI#15458 (report 32).
 TEST_F(SmallDelta, Report32LengthsAreThoseOfTheMergedWeight) {
     const auto tensors = withMagnitude(pair({1}, {3, 4}, 1), "dora_scale", {1, 1}, {5});
     expect(merged(tensors, matrix({3, 4}, 1)), {3, 4});
 }
 
+// Comfy-Org/ComfyUI#12938, Comfy-Org/ComfyUI#13011 (report 33).
 TEST_F(SmallDelta, Report33OneDimensionalMagnitudesAreOfRows) {
     // A change of nothing, rows of length 5 and 10, brought to 1 and 2.
     const at::Tensor weight = matrix({3, 4, 6, 8}, 2);
@@ -266,6 +271,7 @@ TEST_F(SmallDelta, Report33OneDimensionalMagnitudesAreOfRows) {
     expect(merged(tensors, weight), {3 / first, 8 / second, 6 / first, 16 / second});
 }
 
+// KohakuBlueleaf/LyCORIS#196 (report 34).
 TEST_F(SmallDelta, Report34StrengthMovesFromTheWeightToTheMergedOne) {
     const at::Tensor weight = matrix({3, 4}, 1);
     const auto tensors = withMagnitude(pair({1}, {5, 0}, 1), "dora_scale", {1, 1}, {10});

@@ -126,6 +126,7 @@ TEST_F(Merger, OnlyModulesWhoseSetChangedAreTouched) {
     EXPECT_EQ(merger_.counts().restored, 2);
 }
 
+// huggingface/diffusers#4287, huggingface/diffusers#4371 (report 24).
 TEST_F(Merger, Report24AlphaCountsInEveryComponent) {
     const auto path =
         writeLora(folder_.path() / "a.safetensors",
@@ -174,6 +175,8 @@ TEST_F(Merger, BlockWeightsScaleTheStrength) {
     EXPECT_EQ(unetHash({half}), unetHash({useOf("kohya", 0.5)}));
 }
 
+// AUTOMATIC1111/stable-diffusion-webui#13516, AUTOMATIC1111/stable-diffusion-webui#13178,
+// AUTOMATIC1111/stable-diffusion-webui#12619 (report 36).
 TEST_F(Merger, Report36NothingLeaksBetweenCheckpoints) {
     const weights::Checkpoint& other = tinyCheckpoint(2);
     const std::vector<LoraUse> set{useOf("full"), useOf("norm"), useOf("kohya")};
@@ -198,6 +201,7 @@ TEST_F(Merger, BiasesAndNormsAreRestored) {
     EXPECT_TRUE(namesWithout(unet_, untouched).empty());
 }
 
+// Comfy-Org/ComfyUI#6406 (report 37).
 TEST_F(Merger, Report37ASwitchReadsTheLoraAndTheModulesItTouches) {
     apply(merger_, unet_, {useOf("kohya")});
     const LoraMerger::Counts before = merger_.counts();

@@ -23,6 +23,7 @@ TEST(ClipTokenizer, GivesThePublishedIds) {
     EXPECT_EQ(ids("an astronaut riding a horse on mars"), (Ids{550, 18376, 6765, 320, 4558, 525, 7496}));
 }
 
+// Comfy-Org/ComfyUI#9849: the second encoder pads with id 0, as its configuration says (report 1).
 TEST(ClipTokenizer, PadsEachEncoderItsOwnWay) {
     const TokenizedPrompt cat = tokenize(tokenizer(), "a cat", kPlain);
     for (const auto& chunks : cat.chunks) {
@@ -37,9 +38,13 @@ TEST(ClipTokenizer, PadsEachEncoderItsOwnWay) {
     }
 }
 
+// huggingface/diffusers#4153: the same id 0 is the sign "!"; both readings can be chosen (report 2).
 TEST(ClipTokenizer, ReadsExclamationMarksInEitherWay) {
     EXPECT_EQ(ids("! !! !!!"), (Ids{256, 748, 995}));
     EXPECT_EQ(ids("! !! !!!", Exclamation::Padding), Ids(6, 0));
+    const TokenizedPrompt marks = tokenize(tokenizer(), "! !! !!!", kPlain);
+    const auto& second = marks.chunks[1].at(0).ids;
+    EXPECT_EQ(Ids(second.begin(), second.begin() + 8), (Ids{kBeginOfText, 0, 0, 0, 0, 0, 0, kEndOfText}));
 }
 
 TEST(ClipTokenizer, AgreesWithTheReferenceOnEveryStoredPrompt) {

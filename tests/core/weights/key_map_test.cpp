@@ -125,7 +125,7 @@ TEST(KeyMap, RoundTripIsTheIdentity) {
 TEST(KeyMap, FollowsOtherNumbersOfLayersAndBlocks) {
     SdxlShape shape = sdxlBaseShape();
     shape.unet.layersPerBlock = 1;
-    shape.unet.transformerDepth = {1, 0, 6};
+    setDepth(shape.unet, {1, 0, 6});
     shape.vae.blockChannels = {128, 256};
     const KeyLayout layout = keyLayout(shape);
     std::vector<std::string> stored;

@@ -126,21 +126,26 @@ TEST(LoraTarget, TheModulesThatKohyaTrainsAllResolve) {
     EXPECT_EQ(text, 264);
 }
 
-TEST(LoraTarget, NoTwoModulesShareAnAlias) {
-    const LoraTarget tiny(testing::tinySdxlShape(), "tiny");
+void expectAliasesOfTheirOwn(const LoraTarget& target) {
     std::map<std::string, std::string> owner;
-    for (const LoraTarget::Module& module : tiny.modules()) {
-        const auto aliases = tiny.aliases(module);
+    for (const LoraTarget::Module& module : target.modules()) {
+        const auto aliases = target.aliases(module);
         EXPECT_GE(aliases.size(), module.component == Component::Unet ? 10U : 5U) << module.name;
         for (const std::string& alias : aliases) {
             const std::string name = std::string(folderName(module.component)) + "." + module.name;
             EXPECT_TRUE(owner.try_emplace(alias, name).second)
                 << alias << " of " << name << " and " << owner[alias];
-            EXPECT_TRUE(resolves(tiny, alias, module.component, module.name));
+            EXPECT_TRUE(resolves(target, alias, module.component, module.name));
         }
     }
 }
 
+TEST(LoraTarget, NoTwoModulesShareAnAlias) {
+    expectAliasesOfTheirOwn(sdxl());
+    expectAliasesOfTheirOwn(LoraTarget(testing::tinySdxlShape(), "tiny"));
+}
+
+// Comfy-Org/ComfyUI#1144, LucianoCirino/efficiency-nodes-comfyui#104 (report 28).
 TEST(LoraTarget, Report28OldDiffusersNames) {
     const std::string attention = "down_blocks.1.attentions.0.transformer_blocks.0.attn1";
     const auto key = splitLoraName("unet." + attention + ".processor.to_out_lora.up.weight");
@@ -160,6 +165,7 @@ TEST(LoraTarget, Report28OldDiffusersNames) {
                          Component::TextEncoder2, "text_model.encoder.layers.3.self_attn.out_proj"));
 }
 
+// Comfy-Org/ComfyUI#12452, Comfy-Org/ComfyUI#9753 (report 29).
 TEST(LoraTarget, Report29PrefixesOfPeft) {
     const auto simple = splitLoraName("unet.conv_in.lora_A.weight");
     ASSERT_TRUE(simple.has_value());

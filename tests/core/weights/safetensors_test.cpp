@@ -160,6 +160,8 @@ TEST_F(SafetensorsTest, ForeignFilesAreNamed) {
     EXPECT_TRUE(SafetensorsFile::open(folder_).error().is(kFileIsFolder));
 }
 
+// Comfy-Org/ComfyUI#3225, Akegarasu/lora-scripts#276, bmaltais/kohya_ss#1973: a file that was cut off is an
+// incomplete download of so many bytes (report 41).
 TEST_F(SafetensorsTest, TruncatedAnywhereIsRefused) {
     const std::string whole = fileBytes(
         R"({"a":{"dtype":"F16","shape":[3],"data_offsets":[0,6]},"b":{"dtype":"U8","shape":[5],"data_offsets":[6,11]}})",

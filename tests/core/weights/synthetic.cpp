@@ -85,8 +85,7 @@ SdxlShape miniShape() {
     shape.text[0] = {50, 2, 8, 1, 16, 7, true, 0};
     shape.text[1] = {50, 2, 16, 1, 32, 7, false, 12};
     shape.unet.blockChannels = {32, 32, 64};
-    shape.unet.transformerDepth = {0, 1, 2};
-    shape.unet.midDepth = 2;
+    setDepth(shape.unet, {0, 1, 2});
     shape.unet.headsPerBlock = {1, 1, 1};
     shape.unet.contextWidth = 24;
     shape.unet.addTimeWidth = 4;

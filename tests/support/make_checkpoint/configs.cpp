@@ -65,41 +65,50 @@ Json textConfig(const SdxlShape::TextEncoder& text) {
 
 Json unetConfig(const SdxlShape::Unet& unet) {
     std::vector<std::string> down;
-    std::vector<int> depth;
-    for (const int blocks : unet.transformerDepth) {
-        down.emplace_back(blocks > 0 ? "CrossAttnDownBlock2D" : "DownBlock2D");
-        depth.push_back(std::max(blocks, 1));  // unused where the block has no attention
-    }
     std::vector<std::string> up;
-    for (auto at = unet.transformerDepth.rbegin(); at != unet.transformerDepth.rend(); ++at)
-        up.emplace_back(*at > 0 ? "CrossAttnUpBlock2D" : "UpBlock2D");
-    return {{"_class_name", "UNet2DConditionModel"},
-            {"_diffusers_version", "0.27.0"},
-            {"act_fn", "silu"},
-            {"addition_embed_type", "text_time"},
-            {"addition_time_embed_dim", unet.addTimeWidth},
-            {"attention_head_dim", unet.headsPerBlock},
-            {"block_out_channels", unet.blockChannels},
-            {"center_input_sample", false},
-            {"cross_attention_dim", unet.contextWidth},
-            {"down_block_types", down},
-            {"downsample_padding", 1},
-            {"flip_sin_to_cos", true},
-            {"freq_shift", 0},
-            {"in_channels", unet.inChannels},
-            {"layers_per_block", unet.layersPerBlock},
-            {"mid_block_scale_factor", 1},
-            {"mid_block_type", "UNetMidBlock2DCrossAttn"},
-            {"norm_eps", 1e-5},
-            {"norm_num_groups", unet.normGroups},
-            {"out_channels", unet.outChannels},
-            {"projection_class_embeddings_input_dim", unet.addInputWidth},
-            {"resnet_time_scale_shift", "default"},
-            {"sample_size", 128},
-            {"transformer_layers_per_block", depth},
-            {"up_block_types", up},
-            {"upcast_attention", false},
-            {"use_linear_projection", true}};
+    for (const auto& depth : unet.downDepth)
+        down.emplace_back(depth.front() > 0 ? "CrossAttnDownBlock2D" : "DownBlock2D");
+    for (const auto& depth : unet.upDepth)
+        up.emplace_back(depth.front() > 0 ? "CrossAttnUpBlock2D" : "UpBlock2D");
+    Json config{{"_class_name", "UNet2DConditionModel"},
+                {"_diffusers_version", "0.27.0"},
+                {"act_fn", "silu"},
+                {"addition_embed_type", "text_time"},
+                {"addition_time_embed_dim", unet.addTimeWidth},
+                {"attention_head_dim", unet.headsPerBlock},
+                {"block_out_channels", unet.blockChannels},
+                {"center_input_sample", false},
+                {"cross_attention_dim", unet.contextWidth},
+                {"down_block_types", down},
+                {"downsample_padding", 1},
+                {"flip_sin_to_cos", true},
+                {"freq_shift", 0},
+                {"in_channels", unet.inChannels},
+                {"layers_per_block", unet.layersPerBlock},
+                {"mid_block_scale_factor", 1},
+                {"norm_eps", 1e-5},
+                {"norm_num_groups", unet.normGroups},
+                {"out_channels", unet.outChannels},
+                {"projection_class_embeddings_input_dim", unet.addInputWidth},
+                {"resnet_time_scale_shift", "default"},
+                {"sample_size", 128},
+                {"up_block_types", up},
+                {"upcast_attention", false},
+                {"use_linear_projection", true}};
+    config["mid_block_type"] = unet.midDepth > 0      ? Json("UNetMidBlock2DCrossAttn")
+                               : unet.midResnets == 1 ? Json("UNetMidBlock2D")
+                                                      : Json();
+    SdxlShape::Unet regular = unet;
+    std::vector<int> depths;
+    for (const auto& depth : unet.downDepth) depths.push_back(depth.front());
+    setDepth(regular, depths);
+    for (int& depth : depths) depth = std::max(depth, 1);  // unused where the block has no attention
+    config["transformer_layers_per_block"] = depths;
+    if (regular.downDepth != unet.downDepth || regular.upDepth != unet.upDepth) {
+        config["transformer_layers_per_block"] = unet.downDepth;
+        config["reverse_transformer_layers_per_block"] = unet.upDepth;
+    }
+    return config;
 }
 
 Json vaeConfig(const SdxlShape::Vae& vae) {

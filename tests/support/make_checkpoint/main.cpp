@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     bool zeroSnr = false;
     testing::CheckpointRecipe recipe;
     app.add_option("--variant", variant, "sizes of the model")
-        ->check(CLI::IsMember({"tiny", "tiny_inpaint", "sdxl"}));
+        ->check(CLI::IsMember({"tiny", "tiny_inpaint", "tiny_distilled", "small", "sdxl"}));
     app.add_option("--layout", layout, "one file, or a diffusers folder")
         ->check(CLI::IsMember({"single", "folder"}));
     app.add_option("--dtype", dtype, "element type")->check(CLI::IsMember({"F32", "F16", "BF16"}));
@@ -29,7 +29,10 @@ int main(int argc, char** argv) {
     app.add_option("--out", out, "file or folder to write")->required();
     CLI11_PARSE(app, argc, argv);
 
-    recipe.shape = variant == "sdxl" ? weights::sdxlBaseShape() : testing::tinySdxlShape();
+    recipe.shape = variant == "sdxl"             ? weights::sdxlBaseShape()
+                   : variant == "small"          ? testing::smallSdxlShape()
+                   : variant == "tiny_distilled" ? testing::distilledSdxlShape()
+                                                 : testing::tinySdxlShape();
     if (variant == "tiny_inpaint") recipe.shape.unet.inChannels = 9;
     recipe.shape.prediction = vPrediction ? weights::Prediction::V : weights::Prediction::Epsilon;
     recipe.shape.zeroTerminalSnr = zeroSnr;

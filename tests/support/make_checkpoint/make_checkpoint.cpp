@@ -165,13 +165,29 @@ SdxlShape tinySdxlShape() {
     shape.text[0] = {49408, 2, 64, 1, 128, 77, true, 0};
     shape.text[1] = {49408, 2, 128, 2, 256, 77, false, 128};
     shape.unet.blockChannels = {64, 128, 128};
-    shape.unet.transformerDepth = {0, 1, 2};
-    shape.unet.midDepth = 2;
+    setDepth(shape.unet, {0, 1, 2});
     shape.unet.headsPerBlock = {1, 2, 2};
     shape.unet.contextWidth = 192;
     shape.unet.addTimeWidth = 32;
     shape.unet.addInputWidth = 128 + 6 * 32;
     shape.vae.blockChannels = {32, 64, 64, 64};
+    return shape;
+}
+
+SdxlShape distilledSdxlShape() {
+    SdxlShape shape = tinySdxlShape();
+    shape.unet.downDepth = {{0, 0}, {1, 2}, {2, 1}};
+    shape.unet.upDepth = {{1, 1, 3}, {2, 1, 1}, {0, 0, 0}};
+    shape.unet.midResnets = 1;
+    shape.unet.midDepth = 0;
+    return shape;
+}
+
+SdxlShape smallSdxlShape() {
+    SdxlShape shape = tinySdxlShape();
+    shape.unet.blockChannels = {96, 192, 384};
+    shape.unet.headsPerBlock = {1, 3, 6};
+    shape.vae.blockChannels = {64, 128, 128, 128};
     return shape;
 }
 

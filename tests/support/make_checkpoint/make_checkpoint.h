@@ -54,6 +54,11 @@ private:
 /// A model of the same structure that is small enough for tests: encoders of width 64 and 128 with two
 /// layers, a UNet of 64, 128, 128 channels, a VAE of 32, 64, 64, 64.
 weights::SdxlShape tinySdxlShape();
+/// The same with transformers of unequal depth and one resnet in the middle, as distilled models have them.
+weights::SdxlShape distilledSdxlShape();
+/// The same as tiny with a UNet of 96, 192, 384 channels and a VAE of 64, 128, 128, 128: a size at which a
+/// machine without a graphics card draws in seconds.
+weights::SdxlShape smallSdxlShape();
 
 struct CheckpointRecipe {
     weights::SdxlShape shape;

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diffusion/layers.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/abs.h>
+#include <ATen/ops/conv2d.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include "core/diffusion/convolution.h"
+
+namespace manju::diffusion {
+namespace {
+
+double distance(const at::Tensor& a, const at::Tensor& b) {
+    return (a - b).abs().max().item<double>();
+}
+
+struct ConvolutionCase {
+    std::int64_t batch, in, out, height, width, kernel, stride, padding;
+};
+
+class Convolution : public ::testing::TestWithParam<ConvolutionCase> {};
+
+/// Small pictures are computed as a matrix product, large ones by the library: both are the convolution.
+TEST_P(Convolution, IsThatOfTheLibraryAtEverySize) {
+    const auto [batch, in, out, height, width, kernel, stride, padding] = GetParam();
+    const at::Tensor x = at::randn({batch, in, height, width}).contiguous(at::MemoryFormat::ChannelsLast);
+    const at::Tensor weight = at::randn({out, in, kernel, kernel}) / 10;
+    const at::Tensor bias = at::randn({out});
+    const at::Tensor ours = convolve(x, weight, bias, stride, padding);
+    const at::Tensor expected = at::conv2d(x, weight, bias, stride, padding);
+    ASSERT_EQ(ours.sizes(), expected.sizes());
+    EXPECT_TRUE(ours.is_contiguous(at::MemoryFormat::ChannelsLast));
+    EXPECT_LT(distance(ours, expected), 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, Convolution,
+    ::testing::Values(ConvolutionCase{2, 24, 40, 8, 6, 3, 1, 1},    // few pixels
+                      ConvolutionCase{2, 24, 40, 9, 7, 3, 2, 1},    // odd sides, every second
+                      ConvolutionCase{1, 24, 40, 17, 15, 3, 2, 0},  // of the VAE's encoder
+                      ConvolutionCase{1, 8, 8, 1, 1, 3, 1, 1},      // smaller than the window
+                      ConvolutionCase{2, 24, 40, 20, 16, 3, 1, 1},  // many pixels
+                      ConvolutionCase{2, 24, 40, 20, 16, 1, 1, 0}));
+
+/// However little memory a slice may take, down to one query at a time, nothing changes but the rounding.
+TEST(Attention, SlicedToALimitIsTheWhole) {
+    const at::Tensor q = at::randn({6, 50, 16});
+    const at::Tensor k = at::randn({6, 33, 16});
+    const at::Tensor v = at::randn({6, 33, 16});
+    const at::Tensor whole = attention(q, k, v, 1 << 30);
+    for (const std::int64_t limit : {1, 6 * 33 * 4 * 7, 6 * 33 * 4 * 49})
+        EXPECT_LT(distance(attention(q, k, v, limit), whole), 1e-5) << limit;
+}
+
+}  // namespace
+}  // namespace manju::diffusion
