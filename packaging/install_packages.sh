@@ -12,7 +12,7 @@ packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
     qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
     libavformat-dev libavcodec-dev libavutil-dev libswresample-dev
-    libass-dev libharfbuzz-dev libfontconfig-dev libicu-dev libpng-dev
+    libass-dev libharfbuzz-dev libfontconfig-dev libicu-dev libpng-dev zlib1g-dev
     libebur128-dev libespeak-ng-dev espeak-ng-data
     nlohmann-json3-dev libcli11-dev libspdlog-dev libssl-dev
     libsqlitecpp-dev libsqlite3-dev

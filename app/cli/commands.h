@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/cli/output.h"
 #include "core/domain/step_spec.h"
+#include "core/engine/model_identity.h"
 
 /// The commands; each returns the exit code.
 namespace manju::cli {
@@ -31,6 +33,8 @@ int runResume(const Voice& voice, const std::string& project);
 int runStatus(const Voice& voice, const std::string& project);
 
 struct ImageOptions {
+    std::string from;             ///< picture whose settings count where no option is given
+    std::set<std::string> given;  ///< names of the options on the command line, "--seed"
     std::string checkpoint;
     std::string vae;                        ///< file used instead of the checkpoint's own
     std::vector<std::string> textEncoders;  ///< the same for one or both text encoders
@@ -45,6 +49,8 @@ struct ImageOptions {
     double hiresStrength = 0.35;
     std::string upscaler;  ///< super-resolution network of the second pass
     ImageSpec spec;
+
+    [[nodiscard]] engine::ModelChoice model() const { return {checkpoint, vae, textEncoders}; }
 };
 int runImage(const Voice& voice, const ImageOptions& options);
 

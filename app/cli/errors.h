@@ -17,4 +17,14 @@ inline constexpr ErrorCode kNotUtf8{"MJ-CLI-09", ErrorKind::Usage};            /
 inline constexpr ErrorCode kLoraTagMalformed{"MJ-CLI-07", ErrorKind::Usage};   // {tag}
 inline constexpr ErrorCode kLoraFolderMissing{"MJ-CLI-08", ErrorKind::Usage};  // {name}
 
+// A picture that is drawn again; {drawn} is the name and short hash of what it was drawn with.
+inline constexpr ErrorCode kOtherModel{"MJ-CLI-10", ErrorKind::Usage};        // {drawn} {file}
+inline constexpr ErrorCode kInputNeeded{"MJ-CLI-11", ErrorKind::Usage};       // {drawn} {option}
+inline constexpr ErrorCode kStartNeeded{"MJ-CLI-12", ErrorKind::Usage};       //
+inline constexpr ErrorCode kLoraFolderNeeded{"MJ-CLI-13", ErrorKind::Usage};  // {drawn}
+inline constexpr ErrorCode kLoraNotFound{"MJ-CLI-14", ErrorKind::Usage};      // {drawn} {folder}
+// Notes.
+inline constexpr ErrorCode kOtherInput{"MJ-CLI-15", ErrorKind::Usage};     // {file} {drawn}
+inline constexpr ErrorCode kModelUnproved{"MJ-CLI-16", ErrorKind::Usage};  // {drawn} {file}
+
 }  // namespace manju::cli

@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/errors.h"
 #include "app/cli/image_files.h"
+#include "app/cli/image_repeat.h"
 #include "core/base/os/file.h"
 #include "core/base/os/install_paths.h"
 #include "core/base/text.h"
@@ -66,10 +67,6 @@ private:
     std::string shown_;  ///< of the reading thread
 };
 
-engine::ModelChoice chosen(const ImageOptions& options) {
-    return {options.checkpoint, options.vae, options.textEncoders};
-}
-
 Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
                                 std::map<std::string, std::string> files, const fs::path& folder) {
     StepJob job;
@@ -78,7 +75,7 @@ Result<StepResult> drawInWorker(const Voice& voice, const ImageOptions& options,
     job.spec = options.spec;
     job.key = stepKey(job.kind, job.spec);
     job.inputs = std::move(files);
-    weights::addInputs(engine::checkpointFiles(chosen(options), os::resourcesFolder()), job.inputs);
+    weights::addInputs(engine::checkpointFiles(options.model(), os::resourcesFolder()), job.inputs);
     job.inputs["resources"] = os::resourcesFolder().string();
     job.outputFolder = folder.string();
     link::WorkerOptions worker;
@@ -98,37 +95,72 @@ void warn(const Voice& voice, const std::string& message, const std::string& tex
     std::fprintf(stderr, "%s\n", messages::text(voice.language, message, {{"text", text}}).c_str());
 }
 
+Error badOption(const std::string& option, const std::string& value) {
+    return Error(kBadOption, {{"option", option}, {"value", value}, {"command", "manju image"}});
+}
+
+Error missing(const std::string& option) {
+    return Error(kMissingArgument, {{"argument", option}, {"command", "manju image"}});
+}
+
+/// Whether a picture can be written there, which is worth knowing before one is drawn.
+Status checkTarget(const std::string& option, const fs::path& out) {
+    std::error_code ignored;
+    if (fs::is_directory(out, ignored)) return badOption("--out", option);
+    return os::checkWritable(out.parent_path());
+}
+
+/// Sizes and texts of the options into the spec.
+Status readOptions(ImageOptions& options) {
+    if (!parseSize(options.size, options.spec.width, options.spec.height))
+        return badOption("--size", options.size);
+    for (const auto& [option, text] : {std::pair("--prompt", options.spec.prompt),
+                                       std::pair("--negative", options.spec.negative.value_or(""))})
+        if (!isUtf8(text)) return Error(kNotUtf8, {{"option", option}, {"command", "manju image"}});
+    if (options.hires.empty()) {
+        const bool alone = !options.upscaler.empty() || options.given.contains("--hires-strength");
+        return alone ? Status(missing("--hires")) : Status(Done{});
+    }
+    HiresSpec hires = options.spec.hires.value_or(HiresSpec{});
+    hires.strength = options.hiresStrength;
+    if (!parseSize(options.hires, hires.width, hires.height)) return badOption("--hires", options.hires);
+    options.spec.hires = std::move(hires);
+    return Done{};
+}
+
+/// The finished spec in `options`, and its files: SHA-256 -> absolute path. The model is hashed once, last.
+Result<std::map<std::string, std::string>> prepare(ImageOptions& options, std::vector<Error>& notes) {
+    std::optional<Repeat> repeat;
+    if (!options.from.empty()) {
+        MANJU_TRY(repeat, Repeat::begin(options));
+    } else {
+        for (const char* option : {"--checkpoint", "--prompt"})
+            if (!options.given.contains(option)) return missing(option);
+    }
+    MANJU_CHECK(readOptions(options));
+    MANJU_TRY(auto files, resolveFiles(options));
+    if (repeat) MANJU_CHECK(repeat->findFiles(options, files));
+    MANJU_CHECK(engine::checkCheckpoint(options.model(), os::resourcesFolder()));
+    std::error_code ignored;
+    MANJU_CHECK(checkTarget(options.out, fs::absolute(options.out, ignored)));
+    MANJU_TRY(options.spec.checkpoint,
+              repeat ? repeat->checkpoint(options)
+                     : engine::checkpointIdentity(options.model(), os::resourcesFolder()));
+    if (repeat) notes = repeat->notes();
+    return files;
+}
+
 }  // namespace
 
 int runImage(const Voice& voice, const ImageOptions& given) {
     ImageOptions options = given;
-    if (!parseSize(options.size, options.spec.width, options.spec.height))
-        return fail(
-            voice,
-            Error(kBadOption, {{"option", "--size"}, {"value", options.size}, {"command", "manju image"}}));
-    for (const auto& [option, text] : {std::pair("--prompt", options.spec.prompt),
-                                       std::pair("--negative", options.spec.negative.value_or(""))})
-        if (!isUtf8(text))
-            return fail(voice, Error(kNotUtf8, {{"option", option}, {"command", "manju image"}}));
-    if (!options.hires.empty()) {
-        HiresSpec& hires = options.spec.hires.emplace();
-        hires.strength = options.hiresStrength;
-        if (!parseSize(options.hires, hires.width, hires.height))
-            return fail(voice,
-                        Error(kBadOption,
-                              {{"option", "--hires"}, {"value", options.hires}, {"command", "manju image"}}));
-    }
-    auto files = resolveFiles(options);
+    std::vector<Error> notes;
+    auto files = prepare(options, notes);
     if (!files.ok()) return fail(voice, files.error());
-    if (const Status checked = engine::checkCheckpoint(chosen(options), os::resourcesFolder()); !checked.ok())
-        return fail(voice, checked.error());
     std::error_code ignored;
     const fs::path out = fs::absolute(options.out, ignored);
-    if (fs::is_directory(out, ignored))
-        return fail(voice, Error(kBadOption,
-                                 {{"option", "--out"}, {"value", options.out}, {"command", "manju image"}}));
-    if (const Status writable = os::checkWritable(out.parent_path()); !writable.ok())
-        return fail(voice, writable.error());
+    for (const Error& note : notes)
+        std::fprintf(stderr, "%s\n", messages::text(voice.language, note).c_str());
     // Beside the target, so that the finished picture can be renamed into place.
     fs::path folder = out;
     folder += ".part";
@@ -144,11 +176,16 @@ int runImage(const Voice& voice, const ImageOptions& given) {
     for (const Json& lora : drawn->meta.value("loras", Json::array()))
         for (const Json& warning : lora.at("warnings"))
             std::fprintf(stderr, "%s\n", messages::text(voice.language, errorFromJson(warning)).c_str());
-    if (voice.json)
-        print(Json{
-            {"schema_version", 1}, {"file", out.string()}, {"spec", options.spec}, {"facts", drawn->meta}});
-    else
+    if (voice.json) {
+        Json document{
+            {"schema_version", 1}, {"file", out.string()}, {"spec", options.spec}, {"facts", drawn->meta}};
+        document["notes"] = Json::array();
+        for (const Error& note : notes)
+            document["notes"].push_back(errorJson(voice.language, note.id(), note.args()));
+        print(document);
+    } else {
         std::printf("%s\n", out.c_str());
+    }
     return 0;
 }
 

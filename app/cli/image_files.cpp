@@ -85,7 +85,8 @@ Result<std::map<std::string, std::string>> resolveFiles(ImageOptions& options) {
         lora.text = given.text;
         options.spec.loras.push_back(std::move(lora));
     }
-    MANJU_CHECK(addTags(options, files));
+    // What --from brings was read from the prompt already; what is left in it is text.
+    if (options.given.contains("--prompt")) MANJU_CHECK(addTags(options, files));
     if (!options.start.empty()) {
         StartSpec start;
         MANJU_TRY(start.picture, files.add(options.start));

@@ -79,14 +79,14 @@ void addImage(CLI::App& app, Parsed& parsed) {
     options.spec.cfg = 7.0;
     options.spec.sampler = "euler";
     options.spec.bundle = "studio";
-    command->add_option("--checkpoint", options.checkpoint, parsed.say("checkpoint"))
-        ->required()
+    command->add_option("--from", options.from, parsed.say("image.from"))->check(notEmpty());
+    command->add_option("--checkpoint", options.checkpoint, parsed.say("image.checkpoint"))
         ->check(notEmpty());
     command->add_option("--vae", options.vae, parsed.say("image.vae"))->check(notEmpty());
     command->add_option("--text-encoder", options.textEncoders, parsed.say("image.text_encoder"))
         ->allow_extra_args(false)
         ->check(notEmpty());
-    command->add_option("--prompt", options.spec.prompt, parsed.say("image.prompt"))->required();
+    command->add_option("--prompt", options.spec.prompt, parsed.say("image.prompt"));
     command->add_option("--negative", options.spec.negative, parsed.say("image.negative"));
     command->add_option("--seed", options.spec.seed, parsed.say("image.seed"))->capture_default_str();
     command->add_option("--steps", options.spec.steps, parsed.say("image.steps"))
@@ -119,16 +119,17 @@ void addImage(CLI::App& app, Parsed& parsed) {
         ->needs(init)
         ->capture_default_str();
     command->add_option("--mask", options.mask, parsed.say("image.mask"))->check(notEmpty())->needs(init);
-    auto* hires = command->add_option("--hires", options.hires, parsed.say("image.hires"));
-    command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))
-        ->check(notEmpty())
-        ->needs(hires);
+    command->add_option("--hires", options.hires, parsed.say("image.hires"));
+    command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))->check(notEmpty());
     command->add_option("--hires-strength", options.hiresStrength, parsed.say("image.hires_strength"))
         ->check(between(0.0, 1.0))
-        ->needs(hires)
         ->capture_default_str();
     command->add_option("--out", options.out, parsed.say("image.out"))->required()->check(notEmpty());
-    command->callback([&] { parsed.run = [&] { return runImage(parsed.voice, options); }; });
+    command->callback([&, command] {
+        for (const CLI::Option* option : command->get_options())
+            if (option->count() > 0) options.given.insert(option->get_name());
+        parsed.run = [&] { return runImage(parsed.voice, options); };
+    });
 }
 
 void addModel(CLI::App& app, Parsed& parsed) {

@@ -12,11 +12,12 @@
 #include "core/base/errors.h"
 #include "core/base/os/file.h"
 #include "core/diffusion/image_generator.h"
-#include "core/diffusion/png_file.h"
 #include "core/diffusion/spec_check.h"
 #include "core/link/errors.h"
 #include "core/link/output_file.h"
 #include "core/lora/merger.h"
+#include "core/png/picture_texts.h"
+#include "core/png/png_file.h"
 #include "core/weights/checkpoint.h"
 
 namespace manju::worker {
@@ -145,10 +146,11 @@ Result<StepResult> ImageExecutor::run(const StepJob& job, link::ProgressSink& pr
     MANJU_TRY(diffusion::Picture picture, model->drawing->draw(spec, inputs, report, stop));
     if (stop.stop_requested()) return Error(kCancelled);
     progress.report(kDrawn, "stage.verify");
-    diffusion::PngTexts texts = diffusion::pictureTexts(spec, picture.facts);
-    const diffusion::PngPicture png{picture.width, picture.height, std::move(picture.rgb), std::move(texts)};
+    MANJU_TRY(const png::DrawnWith with, marks_.of(job, spec));
+    const png::PngPicture png{picture.width, picture.height, std::move(picture.rgb),
+                              png::pictureTexts(spec, picture.facts, with)};
     const std::string name = "image.png";
-    MANJU_CHECK(diffusion::writePng(fs::path(job.outputFolder) / name, png));
+    MANJU_CHECK(png::writePng(fs::path(job.outputFolder) / name, png));
     MANJU_TRY(OutputFile file, link::collectOutput(job, "image", name));
     progress.report(1, "stage.verify");
     return StepResult{{std::move(file)},

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "app/worker/file_marks.h"
 #include "core/domain/step_spec.h"
 #include "core/link/worker_loop.h"
 
@@ -28,6 +29,7 @@ private:
 
     const int threads_;
     std::unique_ptr<Model> model_;
+    FileMarks marks_;
 };
 
 }  // namespace manju::worker

@@ -23,8 +23,6 @@ inline constexpr ErrorCode kStrengthInvalid{"MJ-IMAGE-27", ErrorKind::Usage};   
 inline constexpr ErrorCode kMaskWithHires{"MJ-IMAGE-28", ErrorKind::Usage};          //
 inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};              // {file}
 inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};          // {sha}
-inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};         // {file} {detail}
-inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
 inline constexpr ErrorCode kPromptTooLong{"MJ-IMAGE-34", ErrorKind::Usage};          // {size} {limit}
 inline constexpr ErrorCode kStartUnreadable{"MJ-IMAGE-33", ErrorKind::Usage};        // {file}
 

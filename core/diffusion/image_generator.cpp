@@ -32,30 +32,6 @@ namespace {
 
 constexpr int kLatentFactor = 8;
 
-std::string_view spacingName(Spacing spacing) {
-    switch (spacing) {
-        case Spacing::Linspace:
-            return "linspace";
-        case Spacing::Leading:
-            return "leading";
-        case Spacing::Trailing:
-            return "trailing";
-        case Spacing::Karras:
-            return "karras";
-        case Spacing::Exponential:
-            return "exponential";
-        case Spacing::Normal:
-            return "normal";
-        case Spacing::SgmUniform:
-            return "sgm_uniform";
-        case Spacing::Simple:
-            return "simple";
-        case Spacing::Lcm:
-            return "lcm";
-    }
-    return "";
-}
-
 /// True where the negative side of guidance is all zeros.
 bool negativeIsZero(const ImageSpec& spec, EmptyNegative rule, const weights::SdxlShape& shape) {
     switch (rule) {
@@ -118,6 +94,7 @@ struct ImageGenerator::State {
                             bool guidance, PictureFacts& facts) {
         MANJU_CHECK(checkClipSkip(spec, bundle));
         const int skipped = skippedLayers(spec.clipSkip, bundle.clipSkip, true);
+        facts.textLayer = skipped + 2;
         MANJU_TRY(const EncodedPrompt positive,
                   prompts.encode(spec.prompt, {bundle, skipped, identity}, residency));
         facts.cutPrompt = positive.cut;

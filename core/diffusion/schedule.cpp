@@ -163,6 +163,30 @@ Schedule overSigma(const std::vector<double>& table, Spacing spacing, StepConven
 
 }  // namespace
 
+std::string_view spacingName(Spacing spacing) {
+    switch (spacing) {
+        case Spacing::Linspace:
+            return "linspace";
+        case Spacing::Leading:
+            return "leading";
+        case Spacing::Trailing:
+            return "trailing";
+        case Spacing::Karras:
+            return "karras";
+        case Spacing::Exponential:
+            return "exponential";
+        case Spacing::Normal:
+            return "normal";
+        case Spacing::SgmUniform:
+            return "sgm_uniform";
+        case Spacing::Simple:
+            return "simple";
+        case Spacing::Lcm:
+            return "lcm";
+    }
+    return "";
+}
+
 std::vector<double> trainingSigmas(bool zeroTerminalSnr) {
     std::vector<float> shares = signalShares();
     if (zeroTerminalSnr) removeTerminalSignal(shares);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 namespace manju::diffusion {
@@ -18,6 +19,9 @@ enum class Spacing {
     Simple,       ///< every (1000 / n)-th entry of the table of sigmas, from its end
     Lcm,          ///< n of the 50 timesteps that latent consistency models were distilled on
 };
+
+/// "leading", "sgm_uniform", ...
+std::string_view spacingName(Spacing spacing);
 
 /// Two conventions of the reference implementations, which differ in rounding and in what a spacing spans.
 enum class StepConvention {

@@ -8,8 +8,9 @@
 #include <algorithm>
 
 #include "core/diffusion/errors.h"
-#include "core/diffusion/png_file.h"
 #include "core/diffusion/resample.h"
+#include "core/png/errors.h"
+#include "core/png/png_file.h"
 
 namespace manju::diffusion {
 namespace {
@@ -17,10 +18,10 @@ namespace {
 constexpr std::int64_t kLatentFactor = 8;
 constexpr std::uint8_t kHalf = 128;  // the least byte that is at least one half of 255
 
-Result<PngPicture> readInput(const InputFiles& files, const std::string& sha) {
+Result<png::PngPicture> readInput(const InputFiles& files, const std::string& sha) {
     MANJU_TRY(const std::string file, inputFile(files, sha));
-    auto picture = readPng(file);
-    if (picture.ok() || !picture.error().is(kPngUnreadable)) return picture;
+    auto picture = png::readPng(file);
+    if (picture.ok() || !picture.error().is(png::kPngUnreadable)) return picture;
     return Error(kStartUnreadable, {{"file", file}}).because(picture.error());
 }
 
@@ -75,10 +76,10 @@ void StartImage::restoreKept(std::vector<std::uint8_t>& drawn) const {
 
 Result<StartImage> loadStartImage(const StartSpec& spec, const InputFiles& files, int width, int height) {
     StartImage start{width, height, {}, {}};
-    MANJU_TRY(const PngPicture picture, readInput(files, spec.picture));
+    MANJU_TRY(const png::PngPicture picture, readInput(files, spec.picture));
     start.rgb = resized({picture.width, picture.height, 3, picture.rgb}, width, height).bytes;
     if (spec.mask.empty()) return start;
-    MANJU_TRY(const PngPicture mask, readInput(files, spec.mask));
+    MANJU_TRY(const png::PngPicture mask, readInput(files, spec.mask));
     start.mask = resized({mask.width, mask.height, 1, greyOf(mask.rgb)}, width, height).bytes;
     for (std::uint8_t& value : start.mask) value = value >= kHalf ? 1 : 0;
     if (std::ranges::count(start.mask, 1) == 0) return Error(kMaskEmpty, {{"file", files.at(spec.mask)}});

@@ -43,6 +43,11 @@ Status checkCheckpoint(const ModelChoice& choice, const fs::path& resources) {
     return checkpoint.ok() ? Status(Done{}) : Status(checkpoint.error());
 }
 
+Result<std::string> checkpointIdentity(const ModelChoice& choice, const fs::path& resources) {
+    MANJU_TRY(const weights::Checkpoint checkpoint, opened(choice, resources));
+    return weights::checkpointIdentity(checkpoint);
+}
+
 Status checkBaseModel(const ModelChoice& choice, const fs::path& resources) {
     MANJU_TRY(const weights::Checkpoint checkpoint, opened(choice, resources));
     if (checkpoint.shape().unet.inChannels == checkpoint.shape().vae.latentChannels) return Done{};

@@ -31,7 +31,10 @@ weights::CheckpointFiles checkpointFiles(const ModelChoice& choice, const std::f
 /// Opens the model and checks its headers; nothing is hashed. Errors name file, cause and remedy.
 Status checkCheckpoint(const ModelChoice& choice, const std::filesystem::path& resources);
 
-/// The same for a model that draws whole shots: inpainting models are refused.
+/// weights::checkpointIdentity() of the model. Reads all of it: a 7 GB file takes about 10 s.
+Result<std::string> checkpointIdentity(const ModelChoice& choice, const std::filesystem::path& resources);
+
+/// The check for a model that draws whole shots: inpainting models are refused.
 Status checkBaseModel(const ModelChoice& choice, const std::filesystem::path& resources);
 
 /// Names of the contents of what pictures are drawn with.

@@ -15,6 +15,7 @@ extern const std::span<const Entry> kDiffusionEntries;
 extern const std::span<const Entry> kEngineEntries;
 extern const std::span<const Entry> kLinkEntries;
 extern const std::span<const Entry> kLoraEntries;
+extern const std::span<const Entry> kPngEntries;
 extern const std::span<const Entry> kPromptEntries;
 extern const std::span<const Entry> kStoreEntries;
 extern const std::span<const Entry> kStoryEntries;

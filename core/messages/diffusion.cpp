@@ -75,10 +75,6 @@ constexpr Entry kEntries[] = {
      "蒙版“{file}”全为黑色，没有需要重画的部分。请把要重画的区域涂成白色。"},
     {"MJ-IMAGE-30", "A file that the job needs is missing: {sha}. Start the job again.",
      "缺少任务需要的文件：{sha}。请重新开始该任务。"},
-    {"MJ-IMAGE-31", "The picture “{file}” cannot be read: {detail}. Remove it, and it will be drawn again.",
-     "无法读取图片“{file}”：{detail}。请删除它，之后会重新生成。"},
-    {"MJ-IMAGE-32", "The picture “{file}” could not be encoded: {detail}. Try again.",
-     "图片“{file}”编码失败：{detail}。请重试。"},
     {"MJ-IMAGE-40",
      "“{file}” is a LoRA, not a model that enlarges pictures. Choose an upscaler such as Real-ESRGAN; add "
      "the "

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/os/file.h"
 #include "core/base/sha256.h"
+#include "core/weights/safetensors.h"
 
 namespace manju::weights {
 
@@ -24,6 +25,8 @@ Result<std::string> checkpointIdentity(const Checkpoint& checkpoint, const FileD
         }
         parts.emplace_back(name, std::move(hash));
     }
+    // A single file lies at the checkpoint's own path.
+    if (parts.size() == 1 && parts.front().first == ".") return parts.front().second;
     std::sort(parts.begin(), parts.end());
     Sha256 sum;
     for (const auto& [name, hash] : parts) {
@@ -32,6 +35,18 @@ Result<std::string> checkpointIdentity(const Checkpoint& checkpoint, const FileD
         sum.add(std::string_view("\0", 1));
         sum.add(hash);
     }
+    return sum.hex();
+}
+
+Result<std::string> tensorsHash(const std::filesystem::path& file) {
+    MANJU_TRY(const SafetensorsFile opened, SafetensorsFile::open(file));
+    std::vector<const TensorEntry*> entries;
+    for (const TensorEntry& entry : opened.entries()) entries.push_back(&entry);
+    // The format leaves no holes: in this order they are the file's bytes.
+    std::ranges::sort(entries, {},
+                      [](const TensorEntry* entry) { return std::pair(entry->begin, entry->end); });
+    Sha256 sum;
+    for (const TensorEntry* entry : entries) sum.add(opened.bytes(*entry));
     return sum.hex();
 }
 

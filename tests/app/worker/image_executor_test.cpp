@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/errors.h"
-#include "core/diffusion/png_file.h"
 #include "core/link/errors.h"
+#include "core/png/png_file.h"
 #include "tests/app/worker/job_folder.h"
 #include "tests/support/make_checkpoint/make_checkpoint.h"
 
@@ -61,7 +61,7 @@ TEST_F(ImageExecutorTest, DrawsAPictureWithItsSpecInside) {
     ASSERT_TRUE(result.ok()) << result.error().debugText();
     ASSERT_EQ(result->files.size(), 1U);
     EXPECT_EQ(result->files[0].role, "image");
-    const auto png = diffusion::readPng(JobFolder::verified(job, result->files[0]));
+    const auto png = png::readPng(JobFolder::verified(job, result->files[0]));
     ASSERT_TRUE(png.ok());
     EXPECT_EQ(png->width, 64);
     EXPECT_EQ(png->height, 64);

@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "core/png/sampler_names.h"
 #include "fixture.h"
 #include "tensors.h"
 
@@ -36,6 +37,15 @@ at::Tensor run(const Sampler& sampler, const Denoiser& model) {
 /// The model of the stored runs.
 at::Tensor waves(const at::Tensor& x, double timestep) {
     return at::sin(x) * 0.7 + 0.1 * std::cos(static_cast<float>(timestep) / 100.0F);
+}
+
+TEST(SamplerPresets, HaveNamesInOtherPrograms) {
+    ASSERT_EQ(samplerPresets().size(), png::samplerNames().size());
+    for (const SamplerPreset& preset : samplerPresets()) {
+        const png::SamplerNames* names = png::namesOfSampler(preset.name);
+        ASSERT_NE(names, nullptr) << preset.name;
+        EXPECT_EQ(names->spacing, spacingName(preset.spacing)) << preset.name;
+    }
 }
 
 TEST(Sampler, AgreesWithTheReference) {

@@ -9,7 +9,7 @@
 #include "core/base/os/file.h"
 #include "core/diffusion/errors.h"
 #include "core/diffusion/image_generator.h"
-#include "core/diffusion/png_file.h"
+#include "core/png/png_file.h"
 #include "core/diffusion/spec_check.h"
 #include "core/diffusion/upscaler.h"
 #include "drawing.h"
@@ -147,7 +147,7 @@ TEST_F(StartImageTest, ASecondPassDrawsTheLargerPicture) {
     const Picture first = draw(spec).value();
     const TemporaryFolder folder;
     const auto file = folder.path() / "first.png";
-    ASSERT_TRUE(writePng(file, {first.width, first.height, first.rgb, {}}).ok());
+    ASSERT_TRUE(png::writePng(file, {first.width, first.height, first.rgb, {}}).ok());
     spec.width = 144;
     spec.height = 96;
     spec.start = StartSpec{"first", 0.5, ""};
@@ -245,7 +245,7 @@ TEST(StartImageFiles, BrokenOnesAreNamed) {
     const InputFiles files{{"picture", kPicture.string()}, {"bad", file.string()}};
     EXPECT_TRUE(loadStartImage({"bad", 1, ""}, files, 96, 64).error().is(kStartUnreadable));
     EXPECT_TRUE(loadStartImage({"gone", 1, ""}, files, 96, 64).error().is(kInputMissing));
-    ASSERT_TRUE(writePng(file, {8, 8, std::vector<std::uint8_t>(192, 90), {}}).ok());
+    ASSERT_TRUE(png::writePng(file, {8, 8, std::vector<std::uint8_t>(192, 90), {}}).ok());
     EXPECT_TRUE(loadStartImage({"picture", 1, "bad"}, files, 96, 64).error().is(kMaskEmpty));
 }
 

@@ -8,6 +8,7 @@
 #include "checkpoint_fixture.h"
 #include "core/base/json.h"
 #include "core/base/os/file.h"
+#include "core/base/sha256.h"
 #include "core/weights/architecture.h"
 #include "core/weights/errors.h"
 #include "core/weights/finite_scan.h"
@@ -360,7 +361,7 @@ TEST_F(CheckpointTest, IdentityFollowsContentAndNotPlace) {
         return checkpointIdentity(Checkpoint::open(path).value()).value();
     };
     const std::string one = identity(single());
-    EXPECT_EQ(one.size(), 64U);
+    EXPECT_EQ(one, os::digestFile(folder_ / "m.safetensors")->sha256);
     fs::rename(folder_ / "m.safetensors", folder_ / "renamed.safetensors");
     EXPECT_EQ(identity(folder_ / "renamed.safetensors"), one);
     const fs::path folder = made("f", true);
@@ -372,6 +373,21 @@ TEST_F(CheckpointTest, IdentityFollowsContentAndNotPlace) {
     tensors.front().bytes.front() = static_cast<char>(tensors.front().bytes.front() ^ 1);
     putTensors(folder_ / "moved/vae/diffusion_pytorch_model.safetensors", tensors);
     EXPECT_NE(identity(folder_ / "moved"), whole);
+}
+
+TEST_F(CheckpointTest, TensorsKeepTheirHashUnderAnotherHeader) {
+    const auto tensors = takeTensors(single());
+    putTensors(folder_ / "a.safetensors", tensors, {});
+    putTensors(folder_ / "b.safetensors", tensors, {{"ss_output_name", "other"}});
+    EXPECT_NE(os::digestFile(folder_ / "a.safetensors")->sha256,
+              os::digestFile(folder_ / "b.safetensors")->sha256);
+    const std::string hash = tensorsHash(folder_ / "a.safetensors").value();
+    EXPECT_EQ(tensorsHash(folder_ / "b.safetensors").value(), hash);
+    const std::string bytes = os::readFile(folder_ / "a.safetensors").value();
+    std::uint64_t header = 0;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    EXPECT_EQ(hash, sha256Hex(std::string_view(bytes).substr(sizeof header + header)));
+    EXPECT_FALSE(tensorsHash(folder_).ok());
 }
 
 TEST_F(CheckpointTest, IdentityUsesTheGivenDigests) {

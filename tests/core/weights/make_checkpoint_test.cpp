@@ -64,7 +64,7 @@ TEST_F(MakeCheckpointTest, TokenizerFilesAreCopied) {
     EXPECT_EQ(os::readFile(recipe.out / "tokenizer_2/tokenizer_config.json").value(), "{\"a\":1}");
     EXPECT_FALSE(std::filesystem::exists(recipe.out / "tokenizer/special_tokens_map.json"));
     const auto files = Checkpoint::open(recipe.out)->files();
-    EXPECT_EQ(std::count(files.begin(), files.end(), recipe.out / "tokenizer/merges.txt"), 1);
+    EXPECT_EQ(std::ranges::count(files, recipe.out / "tokenizer/merges.txt", &NamedFile::path), 1);
 
     std::filesystem::remove(folder_ / "t/merges.txt");
     EXPECT_FALSE(makeCheckpoint(recipe).ok());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diffusion/png_file.h"
+#include "core/png/png_file.h"
 
 #include <png.h>
 
@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "core/base/os/file.h"
-#include "core/diffusion/errors.h"
+#include "core/png/errors.h"
 
-namespace manju::diffusion {
+namespace manju::png {
 namespace {
 
 constexpr int kChannels = 3;
@@ -107,15 +107,6 @@ Error unreadable(const std::filesystem::path& path, const std::string& detail) {
     return Error(kPngUnreadable, {{"file", path.string()}, {"detail", detail}});
 }
 
-std::string parameterLine(const ImageSpec& spec) {
-    const std::string negative =
-        spec.negative.value_or("").empty() ? "" : "\nNegative prompt: " + *spec.negative;
-    return spec.prompt + negative + "\nSteps: " + std::to_string(spec.steps) + ", Sampler: " + spec.sampler +
-           ", CFG scale: " + Json(spec.cfg).dump() + ", Seed: " + std::to_string(spec.seed) +
-           ", Size: " + std::to_string(spec.width) + "x" + std::to_string(spec.height) +
-           ", Model hash: " + spec.checkpoint.substr(0, 10);
-}
-
 }  // namespace
 
 Status writePng(const std::filesystem::path& path, const PngPicture& picture) {
@@ -157,23 +148,4 @@ Result<PngPicture> readPng(const std::filesystem::path& path) {
     return picture;
 }
 
-PngTexts pictureTexts(const ImageSpec& spec, const PictureFacts& facts) {
-    const Json applied{{"model", facts.model},
-                       {"prediction", facts.prediction},
-                       {"noise", facts.noise},
-                       {"latents", facts.latents},
-                       {"negative", facts.negative},
-                       {"spacing", facts.spacing},
-                       {"timesteps", facts.timesteps},
-                       {"sigmas", facts.sigmas},
-                       {"hiresTimesteps", facts.hiresTimesteps},
-                       {"chunks", facts.chunks},
-                       {"unreadable", facts.unreadable},
-                       {"cutPrompt", facts.cutPrompt},
-                       {"cutNegative", facts.cutNegative}};
-    return {{"Software", "Manju Studio"},
-            {"parameters", parameterLine(spec)},
-            {"manju", canonicalJson(Json{{"spec", spec}, {"facts", applied}})}};
-}
-
-}  // namespace manju::diffusion
+}  // namespace manju::png

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diffusion/png_file.h"
+#include "core/png/png_file.h"
 
 #include "core/base/errors.h"
 #include "core/base/os/file.h"
-#include "core/diffusion/errors.h"
-#include "fixture.h"
+#include "core/png/errors.h"
+#include "tests/core/png/fixture.h"
 
-namespace manju::diffusion {
+namespace manju::png {
 namespace {
 
 PngPicture gradient(int width, int height) {
@@ -67,31 +67,5 @@ TEST(PngFile, ReportsAFolderThatIsNotThere) {
     EXPECT_FALSE(writePng(folder.path() / "no/such/picture.png", gradient(8, 8)).ok());
 }
 
-TEST(PictureTexts, HoldEverythingThatWasApplied) {
-    ImageSpec spec;
-    spec.checkpoint = "0123456789abcdef";
-    spec.prompt = "红衣女孩";
-    spec.seed = 12;
-    spec.width = 64;
-    spec.height = 96;
-    spec.steps = 2;
-    spec.cfg = 6.5;
-    spec.sampler = "euler";
-    spec.bundle = "studio";
-    PictureFacts facts;
-    facts.noise = "cpu_f32";
-    facts.sigmas = {2.5, 1.25, 0};
-    facts.cutPrompt = "the rest";
-    const PngTexts texts = pictureTexts(spec, facts);
-    const auto json = parseJson(texts.at("manju"), "manju");
-    ASSERT_TRUE(json.ok());
-    EXPECT_EQ(json.value().at("spec").get<ImageSpec>(), spec);
-    EXPECT_EQ(json.value().at("facts").at("sigmas"), Json({2.5, 1.25, 0.0}));
-    EXPECT_EQ(json.value().at("facts").at("cutPrompt"), "the rest");
-    EXPECT_EQ(
-        texts.at("parameters"),
-        "红衣女孩\nSteps: 2, Sampler: euler, CFG scale: 6.5, Seed: 12, Size: 64x96, Model hash: 0123456789");
-}
-
 }  // namespace
-}  // namespace manju::diffusion
+}  // namespace manju::png
