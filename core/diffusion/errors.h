@@ -28,6 +28,7 @@ inline constexpr ErrorCode kPngUnreadable{"MJ-IMAGE-31", ErrorKind::Failed};    
 inline constexpr ErrorCode kPngFailed{"MJ-IMAGE-32", ErrorKind::Failed};             // {file} {detail}
 inline constexpr ErrorCode kPromptTooLong{"MJ-IMAGE-34", ErrorKind::Usage};          // {size} {limit}
 inline constexpr ErrorCode kStartUnreadable{"MJ-IMAGE-33", ErrorKind::Usage};        // {file}
+inline constexpr ErrorCode kVaeTileInvalid{"MJ-IMAGE-35", ErrorKind::Usage};         // {tile}
 
 // Enlargement.
 inline constexpr ErrorCode kUpscalerIsLora{"MJ-IMAGE-40", ErrorKind::Environment};         // {file}
