@@ -108,6 +108,9 @@ void addImage(CLI::App& app, Parsed& parsed) {
     command->add_option("--clip-skip", options.spec.clipSkip, parsed.say("image.clip_skip"))
         ->check(between(0, 12))
         ->capture_default_str();
+    command->add_option("--vae-tile", options.spec.vaeTile, parsed.say("image.vae_tile"))
+        ->check(between(0, 4096))
+        ->capture_default_str();
     command->add_option("--lora", options.loras, parsed.say("image.lora"))
         ->allow_extra_args(false)
         ->check(notEmpty());

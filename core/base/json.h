@@ -61,6 +61,23 @@ Error jsonError(const std::string& source, const std::string& detail);
         const Type nlohmann_json_default_obj{};                                                 \
         NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM_WITH_DEFAULT, __VA_ARGS__)) \
     }
+/// As MANJU_JSON_FIELDS, and `Later` lists in parentheses fields that came later: one that equals a
+/// default-constructed Type's is not stored, so that values without it keep their canonical form.
+#define MANJU_JSON_FIELDS_AND_LATER(Type, Later, ...)                                                     \
+    void to_json(manju::Json& nlohmann_json_j, const Type& nlohmann_json_t) {                             \
+        const Type nlohmann_json_default_obj{};                                                           \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, __VA_ARGS__))                          \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(MANJU_JSON_TO_UNLESS_DEFAULT, MANJU_JSON_LIST Later))    \
+    }                                                                                                     \
+    void from_json(const manju::Json& nlohmann_json_j, Type& nlohmann_json_t) {                           \
+        const Type nlohmann_json_default_obj{};                                                           \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM, __VA_ARGS__))                        \
+        NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM_WITH_DEFAULT, MANJU_JSON_LIST Later)) \
+    }
+#define MANJU_JSON_LIST(...) __VA_ARGS__
+#define MANJU_JSON_TO_UNLESS_DEFAULT(field)                          \
+    if (!(nlohmann_json_t.field == nlohmann_json_default_obj.field)) \
+        nlohmann_json_j[#field] = nlohmann_json_t.field;
 
 template <class T>
 Result<T> fromJson(const Json& value, const std::string& source) {

@@ -25,6 +25,7 @@ inline constexpr ErrorCode kMaskEmpty{"MJ-IMAGE-29", ErrorKind::Usage};         
 inline constexpr ErrorCode kInputMissing{"MJ-IMAGE-30", ErrorKind::Failed};          // {sha}
 inline constexpr ErrorCode kPromptTooLong{"MJ-IMAGE-34", ErrorKind::Usage};          // {size} {limit}
 inline constexpr ErrorCode kStartUnreadable{"MJ-IMAGE-33", ErrorKind::Usage};        // {file}
+inline constexpr ErrorCode kVaeTileInvalid{"MJ-IMAGE-35", ErrorKind::Usage};         // {tile}
 
 // Enlargement.
 inline constexpr ErrorCode kUpscalerIsLora{"MJ-IMAGE-40", ErrorKind::Environment};         // {file}

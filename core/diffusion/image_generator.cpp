@@ -22,6 +22,7 @@
 #include "core/diffusion/sampler.h"
 #include "core/diffusion/spec_check.h"
 #include "core/diffusion/upscaler.h"
+#include "core/diffusion/vae_tiles.h"
 #include "core/prompt/readability.h"
 #include "core/tensor/convert.h"
 #include "core/tensor/guard.h"
@@ -141,18 +142,24 @@ public:
 private:
     using Enter = std::function<Status(std::string_view stage, int index, int count)>;
 
+    /// Reports the VAE's tiles as parts of a stage.
+    static BeforeTile tiles(std::string_view stage, const Enter& enter) {
+        return [stage, &enter](int done, int count) { return enter(stage, done, count); };
+    }
+
     [[nodiscard]] Status check() const;
     [[nodiscard]] bool paintsIn() const { return shape_.unet.inChannels != shape_.vae.latentChannels; }
     [[nodiscard]] Sampler sampler(const PartialRun& run) const;
     [[nodiscard]] NoiseStream noise(int width, int height, NoiseOrder order) const;
-    Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw);
-    Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise);
+    Result<at::Tensor> encoded(const at::Tensor& picture, const std::function<at::Tensor()>& draw,
+                               const BeforeTile& before);
+    Result<LatentStart> startFrom(const StartImage& image, NoiseStream& noise, const BeforeTile& before);
     Result<at::Tensor> run(const Sampler& sampler, const LatentStart& start, NoiseStream& noise,
                            std::string_view stage, const Enter& enter);
     Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
     Status enlarge(const Enter& enter, const std::stop_token& stop);
     Status secondPass(const Enter& enter, const std::stop_token& stop);
-    Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent);
+    Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent, const BeforeTile& before);
 
     State& state_;
     const ImageSpec& spec_;
@@ -191,24 +198,28 @@ NoiseStream ImageGenerator::Drawing::noise(int width, int height, NoiseOrder ord
 
 /// The latent of a picture; `draw` gives the noise for a sample of it.
 Result<at::Tensor> ImageGenerator::Drawing::encoded(const at::Tensor& picture,
-                                                    const std::function<at::Tensor()>& draw) {
+                                                    const std::function<at::Tensor()>& draw,
+                                                    const BeforeTile& before) {
     MANJU_TRY(const VaeEncoder* encoder, state_.residency.vaeEncoder());
-    const EncodedPicture latent = (*encoder)(picture);
+    MANJU_TRY(const EncodedPicture latent, encodeInTiles(*encoder, picture, spec_.vaeTile, before));
     return bundle_.posterior == Posterior::Sample ? latent.mean + latent.deviation * draw() : latent.mean;
 }
 
-Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, NoiseStream& noise) {
+Result<LatentStart> ImageGenerator::Drawing::startFrom(const StartImage& image, NoiseStream& noise,
+                                                       const BeforeTile& before) {
     LatentStart start;
     start.noiseOnly = !image.mask.empty() && spec_.start->strength >= 1;
     // An inpainting model that begins with noise alone never looks at it.
     if (!(paintsIn() && start.noiseOnly)) {
-        MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
+        MANJU_TRY(start.latent, encoded(
+                                    image.picture(), [&] { return noise.drawBefore(0); }, before));
     }
     if (image.mask.empty()) return start;
     start.mask = image.latentMask();
     if (paintsIn()) {
-        MANJU_TRY(start.masked,
-                  encoded(image.picture() * (1 - image.pixelMask()), [&] { return noise.drawBetween(0); }));
+        MANJU_TRY(start.masked, encoded(
+                                    image.picture() * (1 - image.pixelMask()),
+                                    [&] { return noise.drawBetween(0); }, before));
     }
     return start;
 }
@@ -245,7 +256,7 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
     LatentStart start;
     if (image) {
         MANJU_CHECK(enter("stage.encode", 0, 0));
-        MANJU_TRY(start, startFrom(*image, noise));
+        MANJU_TRY(start, startFrom(*image, noise, tiles("stage.encode", enter)));
     }
     MANJU_CHECK(enter("stage.model", 0, 0));
     const Sampler sampler = this->sampler(run);
@@ -281,19 +292,23 @@ Status ImageGenerator::Drawing::secondPass(const Enter& enter, const std::stop_t
     NoiseStream noise =
         this->noise(image.width, image.height, {bundle_.posterior == Posterior::Sample ? 1 : 0, 0});
     LatentStart start;
-    MANJU_TRY(start.latent, encoded(image.picture(), [&] { return noise.drawBefore(0); }));
+    MANJU_TRY(start.latent,
+              encoded(
+                  image.picture(), [&] { return noise.drawBefore(0); }, tiles("stage.enlarge", enter)));
     const Sampler sampler =
         this->sampler(partialRun(bundle_.strength, hiresSteps(spec_), spec_.hires->strength));
     picture_.facts.hiresTimesteps = sampler.schedule().timesteps;
     MANJU_TRY(const at::Tensor latent, run(sampler, start, noise, "stage.hires", enter));
     MANJU_CHECK(enter("stage.decode", 0, 0));
-    MANJU_TRY(picture_.rgb, decoded(latent));
+    MANJU_TRY(picture_.rgb, decoded(latent, tiles("stage.decode", enter)));
     return Done{};
 }
 
-Result<std::vector<std::uint8_t>> ImageGenerator::Drawing::decoded(const at::Tensor& latent) {
+Result<std::vector<std::uint8_t>> ImageGenerator::Drawing::decoded(const at::Tensor& latent,
+                                                                   const BeforeTile& before) {
     MANJU_TRY(const VaeDecoder* decoder, state_.residency.vaeDecoder());
-    return toPixels((*decoder)(latent), spec_.seed);
+    MANJU_TRY(const at::Tensor picture, decodeInTiles(*decoder, latent, spec_.vaeTile, before));
+    return toPixels(picture, spec_.seed);
 }
 
 Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const std::stop_token& stop) {
@@ -319,8 +334,9 @@ Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const st
     MANJU_TRY(guidance_,
               state_.encode(spec_, bundle_, inputs_.textIdentity, spec_.cfg > 1 && preset_.guidance, facts));
     MANJU_TRY(const at::Tensor latent, firstPass(image ? &*image : nullptr, enter));
-    MANJU_CHECK(enter(spec_.hires ? "stage.enlarge" : "stage.decode", 0, 0));
-    MANJU_TRY(picture_.rgb, decoded(latent));
+    const std::string_view finish = spec_.hires ? "stage.enlarge" : "stage.decode";
+    MANJU_CHECK(enter(finish, 0, 0));
+    MANJU_TRY(picture_.rgb, decoded(latent, tiles(finish, enter)));
     if (image) image->restoreKept(picture_.rgb);
     if (spec_.hires) MANJU_CHECK(secondPass(enter, stop));
     return std::move(picture_);

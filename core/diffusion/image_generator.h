@@ -50,8 +50,9 @@ public:
     ~ImageGenerator();
 
     /// The picture of `spec` (its `checkpoint` field is not compared with the loaded one). The same spec
-    /// gives the same picture on the same machine. `stop` is looked at before every step; then kCancelled. A
-    /// picture that is not finite, of one colour, or black is an error, never a result.
+    /// gives the same picture on the same machine. `stop` is looked at before every step and every tile of
+    /// the VAE; then kCancelled. A picture that is not finite, of one colour, or black is an error, never a
+    /// result.
     Result<Picture> draw(const ImageSpec& spec, const DrawInputs& inputs, const Progress& progress,
                          const std::stop_token& stop);
 

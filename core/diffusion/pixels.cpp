@@ -37,8 +37,7 @@ Result<std::vector<std::uint8_t>> toPixels(const at::Tensor& image, std::uint32_
     const at::Tensor rows = image.squeeze(0).permute({1, 2, 0}).contiguous();
     const auto count = static_cast<std::size_t>(rows.numel());
     if (!tensor::allFinite({rows.data_ptr<float>(), count})) return Error(kPictureNotFinite, args);
-    const at::Tensor bytes =
-        at::round((rows / 2).add_(0.5).clamp_(0, 1).mul_(255)).to(at::kByte).contiguous();
+    const at::Tensor bytes = (rows / 2).add_(0.5).clamp_(0, 1).mul_(255).round_().to(at::kByte).contiguous();
     const auto* data = bytes.data_ptr<std::uint8_t>();
     std::vector<std::uint8_t> rgb(data, data + count);
     if (*std::ranges::max_element(rgb) <= kBlackLevel) return Error(kPictureBlack, args);

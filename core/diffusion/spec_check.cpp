@@ -26,6 +26,8 @@ constexpr int kMostLcmSteps = 50;
 constexpr int kMostWholeSteps = 999;  // one fewer than trained ones: all spacings stay apart
 constexpr Bytes kLongestPrompt{16 * 1024};
 constexpr int kMostClipSkip = 12;
+constexpr int kSmallestVaeTile = 256;
+constexpr int kVaeTileStep = 64;
 constexpr std::array<std::string_view, 3> kPredictions{"epsilon", "v", "v_zero_snr"};
 
 std::string joined(std::span<const std::string_view> names) {
@@ -94,6 +96,9 @@ Status checkSpec(const ImageSpec& spec) {
     if (spec.clipSkip < 0 || spec.clipSkip > kMostClipSkip)
         return Error(kClipSkipInvalid,
                      {{"skip", std::to_string(spec.clipSkip)}, {"most", std::to_string(kMostClipSkip)}});
+    if (spec.vaeTile != 0 &&
+        (spec.vaeTile < kSmallestVaeTile || spec.vaeTile > kLargestSide || spec.vaeTile % kVaeTileStep != 0))
+        return Error(kVaeTileInvalid, {{"tile", std::to_string(spec.vaeTile)}});
     const StrengthRule rule = findBundle(spec.bundle)->strength;
     const int mostSteps = sampler->method == Method::Lcm ? kMostLcmSteps : kMostWholeSteps;
     if (spec.start) {

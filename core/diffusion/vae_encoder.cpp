@@ -41,7 +41,7 @@ VaeEncoder::VaeEncoder(ParameterReader& reader, const weights::SdxlShape::Vae& s
     quant_ = Conv(reader, "quant_conv", {moments, moments, 1});
 }
 
-EncodedPicture VaeEncoder::operator()(const at::Tensor& picture) const {
+at::Tensor VaeEncoder::moments(const at::Tensor& picture) const {
     at::Tensor x = convIn_(picture.contiguous(at::MemoryFormat::ChannelsLast));
     for (const Level& level : levels_) {
         for (const ResnetBlock& resnet : level.resnets) x = resnet(x);
@@ -52,7 +52,10 @@ EncodedPicture VaeEncoder::operator()(const at::Tensor& picture) const {
         }
     }
     x = normOut_(middle_(x));
-    const at::Tensor moments = quant_(convOut_(at::silu_(x)));
+    return quant_(convOut_(at::silu_(x)));
+}
+
+EncodedPicture VaeEncoder::distribution(const at::Tensor& moments) const {
     const at::Tensor mean = moments.narrow(1, 0, shape_.latentChannels);
     const at::Tensor logVariance = moments.narrow(1, shape_.latentChannels, shape_.latentChannels)
                                        .clamp(kLeastLogVariance, kMostLogVariance);

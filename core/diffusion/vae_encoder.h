@@ -20,7 +20,13 @@ class VaeEncoder {
 public:
     VaeEncoder(ParameterReader& reader, const weights::SdxlShape::Vae& shape, std::int64_t scoreLimit);
     /// `picture` [B, 3, H, W], -1..1; sides are multiples of 8 (for four blocks).
-    [[nodiscard]] EncodedPicture operator()(const at::Tensor& picture) const;
+    [[nodiscard]] EncodedPicture operator()(const at::Tensor& picture) const {
+        return distribution(moments(picture));
+    }
+    /// The first half of the work, whose results for parts of a picture can be joined: the parameters of the
+    /// distribution, [B, 2 * latentChannels, h, w].
+    [[nodiscard]] at::Tensor moments(const at::Tensor& picture) const;
+    [[nodiscard]] EncodedPicture distribution(const at::Tensor& moments) const;
 
 private:
     struct Level {

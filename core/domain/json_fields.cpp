@@ -31,7 +31,7 @@ MANJU_JSON_FIELDS_OR_DEFAULT(CastMember, name, aliases, prompt, trigger, loras, 
 MANJU_JSON_FIELDS_OR_DEFAULT(Cast, narrator, members)
 
 MANJU_JSON_FIELDS_OR_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg, sampler, bundle, noise,
-                             clipSkip, seed, vae, textEncoders)
+                             clipSkip, vaeTile, seed, vae, textEncoders)
 MANJU_JSON_FIELDS_OR_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right, maxLines)
 MANJU_JSON_FIELDS_OR_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb, musicGapDb,
                              pauseMillis)
@@ -41,8 +41,8 @@ MANJU_JSON_FIELDS_OR_DEFAULT(Preset, width, height, image, subtitles, audio, lab
 MANJU_JSON_FIELDS(LoraSpec, sha256, unet, text, blocks, ranks)
 MANJU_JSON_FIELDS(StartSpec, picture, strength, mask)
 MANJU_JSON_FIELDS(HiresSpec, width, height, strength, upscaler, steps)
-MANJU_JSON_FIELDS(ImageSpec, revision, checkpoint, prompt, negative, seed, width, height, steps, cfg, sampler,
-                  bundle, noise, prediction, clipSkip, loras, start, hires)
+MANJU_JSON_FIELDS_AND_LATER(ImageSpec, (vaeTile), revision, checkpoint, prompt, negative, seed, width, height,
+                            steps, cfg, sampler, bundle, noise, prediction, clipSkip, loras, start, hires)
 MANJU_JSON_FIELDS(VoiceSpec, revision, text, language, voice)
 MANJU_JSON_FIELDS(SubtitleSpec, revision, width, height, language, style, label, frames, cues)
 MANJU_JSON_FIELDS(VideoSpec, revision, width, height, timeline, subtitles, music, audio, title, label)

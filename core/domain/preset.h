@@ -22,6 +22,7 @@ struct ImagePreset {
     std::string bundle = "studio";  ///< convention of text and noise, as in ImageSpec
     std::string noise;              ///< noise mode; empty: the bundle's
     int clipSkip = 0;               ///< as in ImageSpec
+    int vaeTile = 0;                ///< as in ImageSpec; one for all shots, as tiles change the tone slightly
     std::uint32_t seed = 1;         ///< base of the shots' seeds
     std::string vae;                ///< file, relative to the preset file; empty: the checkpoint's own
     std::vector<std::string> textEncoders;  ///< the same for one or both text encoders

@@ -67,6 +67,8 @@ struct ImageSpec {
     std::string noise;       ///< "cpu_f32", "cpu_f16", "nv_emul"; empty: the bundle's
     std::string prediction;  ///< "epsilon", "v", "v_zero_snr"; empty: as the checkpoint says
     int clipSkip = 0;        ///< 0..12 layers, counted as the bundle counts them; 0: none
+    int vaeTile = 0;         ///< side in pixels of what the VAE sees at once, 256..4096, a multiple of 64;
+                             ///< 0: all
     std::vector<LoraSpec> loras;
     std::optional<StartSpec> start;
     std::optional<HiresSpec> hires;

@@ -67,6 +67,7 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.bundle = preset.bundle;
     spec.noise = preset.noise;
     spec.clipSkip = preset.clipSkip;
+    spec.vaeTile = preset.vaeTile;
     if (const CastMember* framed = settings.cast.find(prompt.framed)) spec.loras = lorasOf(*framed, models);
     return spec;
 }

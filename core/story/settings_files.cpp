@@ -79,6 +79,8 @@ void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
     keys.choice("bundle", image.bundle, {"studio", "diffusers", "comfy", "a1111"});
     keys.choice("noise", image.noise, {"", "cpu_f32", "cpu_f16", "nv_emul"});
     keys.integer("clipSkip", image.clipSkip, {0, 12});
+    keys.integer("vaeTile", image.vaeTile, {0, 4096, 64});
+    if (image.vaeTile != 0) keys.integer("vaeTile", image.vaeTile, {256, 4096, 64});
     keys.integer("seed", image.seed, {0, 4294967295});
     keys.text("vae", image.vae);
     image.vae = resolved(image.vae, path);

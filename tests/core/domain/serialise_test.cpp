@@ -26,6 +26,7 @@ ImageSpec image() {
     spec.negative = "low quality";
     spec.start = StartSpec{"ef", 0.5, "01"};
     spec.hires = HiresSpec{96, 64, 0.4, "23", 9};
+    spec.vaeTile = 512;
     return spec;
 }
 
@@ -126,6 +127,9 @@ TEST(StepKey, FollowsEveryFieldAndTheKind) {
     other = image();
     other.loras[0].unet = 0.7;
     EXPECT_NE(key, stepKey(StepKind::Image, other));
+    other = image();
+    other.vaeTile = 0;
+    EXPECT_NE(key, stepKey(StepKind::Image, other));
 }
 
 TEST(StepKey, IsStableAcrossVersions) {
@@ -134,6 +138,14 @@ TEST(StepKey, IsStableAcrossVersions) {
         canonicalJson(Json(VoiceSpec{1, "hi", "en", {"espeak", "en-us", 0, 50}})),
         R"({"language":"en","revision":1,"text":"hi","voice":{"engine":"espeak","pitch":50,"voice":"en-us",)"
         R"("wordsPerMinute":0}})");
+    const std::string drawn =
+        R"({"bundle":"","cfg":0.0,"checkpoint":"ab","clipSkip":0,"height":0,"hires":null,"loras":[],)"
+        R"("negative":null,"noise":"","prediction":"","prompt":"","revision":2,"sampler":"","seed":0,)"
+        R"("start":null,"steps":0,"width":0})";
+    ImageSpec spec;
+    spec.checkpoint = "ab";
+    EXPECT_EQ(canonicalJson(Json(spec)), drawn);
+    EXPECT_EQ(Json::parse(drawn).get<ImageSpec>(), spec);
 }
 
 }  // namespace

@@ -75,5 +75,21 @@ TEST(Planner, TheVoiceGetsTheReading) {
     EXPECT_EQ(wanted[1].spec.at("text"), "他走进[银行|yin2 hang2]。");
 }
 
+TEST(Planner, AllShotsAreDrawnAsThePresetSays) {
+    store::EpisodeRow episode = episodeOf("他走了。", "x");
+    episode.shots.push_back(episode.shots[0]);
+    ProductionSettings settings;
+    settings.preset.image.vaeTile = 512;
+    settings.preset.image.clipSkip = 2;
+    int pictures = 0;
+    for (const WantedStep& step : planShots(episode, settings, {"model", {}})) {
+        if (step.kind != StepKind::Image) continue;
+        ++pictures;
+        EXPECT_EQ(step.spec.at("vaeTile"), 512);
+        EXPECT_EQ(step.spec.at("clipSkip"), 2);
+    }
+    EXPECT_EQ(pictures, 2);
+}
+
 }  // namespace
 }  // namespace manju::engine

@@ -103,6 +103,7 @@ TEST_F(SettingsFiles, WhatIsWrittenIsReadBack) {
     Preset preset;
     preset.image.style = "ink";
     preset.image.seed = 4294967295U;
+    preset.image.vaeTile = 512;
     preset.label.visible = false;
     EXPECT_EQ(loadPreset(write(Json(preset).dump())).value(), preset);
     EXPECT_EQ(loadPreset(write("\xEF\xBB\xBF{}")).value(), Preset{});
@@ -126,6 +127,8 @@ TEST_F(SettingsFiles, NamesTheFileAndTheKeyOfAMistake) {
     EXPECT_EQ(castError(R"({"narrator": {"wordsPerMinute": 20}})"), "MJ-STORY-10 narrator.wordsPerMinute");
     EXPECT_EQ(presetError(R"({"width": 1081})"), "MJ-STORY-11 width");
     EXPECT_EQ(presetError(R"({"image": {"width": 770}})"), "MJ-STORY-11 image.width");
+    EXPECT_EQ(presetError(R"({"image": {"vaeTile": 300}})"), "MJ-STORY-11 image.vaeTile");
+    EXPECT_EQ(presetError(R"({"image": {"vaeTile": 128}})"), "MJ-STORY-10 image.vaeTile");
     EXPECT_EQ(presetError(R"({"image": {"steps": 0}})"), "MJ-STORY-10 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 2.5}})"), "MJ-STORY-09 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 99999999999999999999}})"), "MJ-STORY-09 image.steps");
