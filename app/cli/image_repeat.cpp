@@ -107,6 +107,7 @@ void Repeat::takeOver(ImageOptions& options) const {
     if (given("--noise")) spec.noise = own.noise;
     if (given("--prediction")) spec.prediction = own.prediction;
     if (given("--clip-skip")) spec.clipSkip = own.clipSkip;
+    if (given("--vae-tile")) spec.vaeTile = own.vaeTile;
     if (!given("--size")) options.size = sizeText(spec.width, spec.height);
     if (spec.start && !given("--strength")) options.strength = spec.start->strength;
     if (spec.hires && !given("--hires")) options.hires = sizeText(spec.hires->width, spec.hires->height);

@@ -23,8 +23,11 @@ public:
         if (!given.is_object()) return given;
         Json whole = T{};
         for (const auto& [key, value] : given.items()) {
-            if (whole.contains(key))
-                whole[key] = value;
+            Json with = whole;
+            with[key] = value;
+            // Later fields are only written where they are not at their defaults.
+            if (whole.contains(key) || Json(with.template get<T>()).contains(key))
+                whole = std::move(with);
             else
                 unknown_ += (unknown_.empty() ? "" : ", ") + where + key;
         }

@@ -122,6 +122,26 @@ TEST_F(ImageRepeatTest, StartPictureMaskAndNetworkAreHeldAgainstTheRecipe) {
     expectSentence(image(first({"--upscaler", kNetwork}), "x.png"), 2, "--hires");
 }
 
+TEST_F(ImageRepeatTest, AVaeOfItsOwnAndTilesAreRepeated) {
+    testing::CheckpointRecipe recipe;
+    recipe.shape = testing::tinySdxlShape();
+    recipe.seed = 8;
+    recipe.out = folder_ / "fix.safetensors";
+    ASSERT_TRUE(testing::makeCheckpoint(recipe).ok());
+    const std::string vae = recipe.out.string();
+    const Arguments large{"--size", "320x64"};
+    const auto plain = drawn(first(large), "plain.png");
+    const auto one = drawn(first({"--size", "320x64", "--vae", vae}), "one.png");
+    EXPECT_NE(one.rgb, plain.rgb);
+    const auto tiled = drawn(again("one.png", {"--vae", vae, "--vae-tile", "256"}), "tiled.png");
+    EXPECT_NE(tiled.rgb, one.rgb);
+    EXPECT_EQ(drawn(again("tiled.png", {"--vae", vae}), "two.png").rgb, tiled.rgb);
+    expectSentence(image(again("tiled.png"), "x.png"), 2, "fix.safetensors");
+    // Another VAE is another model.
+    expectSentence(image(again("one.png", {"--vae", checkpoint().string()}), "x.png"), 2, "tiny.safetensors");
+    expectSentence(image(first({"--vae", kLora}), "x.png"), 4, kLora);
+}
+
 TEST_F(ImageRepeatTest, AnotherModelOrAMissingLoraIsSaidInOneSentence) {
     drawn(first({"--lora", kLora}), "one.png");
     const std::string model = "“tiny.safetensors, " + hashOf(checkpoint()).substr(0, 10) + "”";

@@ -96,9 +96,9 @@ TEST(ComfyRecipe, InputsThatAreNotPlainAreNamed) {
 }
 
 TEST(ComfyRecipe, OtherTextsAreNoGraph) {
-    for (const std::string& text : {std::string(), std::string("{"), std::string("a cat"), std::string("[]"),
-                                    std::string("{}"), std::string(R"({"1": 2})"),
-                                    std::string(R"({"1": {"class_type": 3}})"), std::string(200'000, '[')})
+    for (const std::string& text :
+         {std::string(), std::string("{"), std::string("a cat"), std::string("[]"), std::string("{}"),
+          std::string(R"({"1": 2})"), std::string(R"({"1": {"class_type": 3}})"), std::string(200'000, '[')})
         EXPECT_TRUE(recipeOfComfy(text, "picture.png").error().is(kNoRecipe)) << text.substr(0, 20);
     const std::string deep = R"({"1": {"class_type": "KSampler", "inputs": )" + std::string(200'000, '[') +
                              std::string(200'000, ']') + "}}";

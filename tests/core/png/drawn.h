@@ -31,6 +31,7 @@ struct Drawn {
         spec.sampler = "dpmpp_2m_karras";
         spec.bundle = "studio";
         spec.clipSkip = 3;
+        spec.vaeTile = 256;
         spec.loras = {{kLoraHash, 0.8, 0.8, "", 0}};
         spec.start = StartSpec{kStartHash, 0.4, kMaskHash};
         facts.negative = "encoded";

@@ -29,6 +29,8 @@ TEST_F(RecipeTest, OurPicturesSayEverything) {
         ASSERT_TRUE(recipe.ok()) << recipe.error().debugText();
         EXPECT_EQ(recipe->spec, drawn.spec);
         EXPECT_EQ(recipe->checkpoint, drawn.with.checkpoint);
+        EXPECT_TRUE(recipe->vae.name.empty());
+        EXPECT_TRUE(recipe->textEncoders.empty());
         EXPECT_EQ(recipe->loras.at(0), drawn.with.files.at(kLoraHash));
         if (drawn.spec.start) {
             EXPECT_EQ(recipe->start, drawn.with.files.at(kStartHash));
@@ -41,16 +43,35 @@ TEST_F(RecipeTest, OurPicturesSayEverything) {
     }
 }
 
+TEST_F(RecipeTest, ComponentsFromFilesOfTheirOwnAreKnown) {
+    Drawn drawn;
+    drawn.with.singleFile = false;
+    drawn.with.vae = {"fix.safetensors", "", "", 20};
+    drawn.with.textEncoders = {{"clip_l.safetensors", "", "", 21}, {"clip_g.safetensors", "", "", 22}};
+    const PngTexts texts = drawn.texts();
+    EXPECT_NE(texts.at("parameters").find("VAE: fix.safetensors"), std::string::npos);
+    EXPECT_EQ(texts.at("parameters").find("Model hash"), std::string::npos);
+    const auto file = folder_.path() / "drawn.png";
+    ASSERT_TRUE(writePng(file, {8, 8, std::vector<std::uint8_t>(192, 90), texts}).ok());
+    const auto recipe = readRecipe(file);
+    ASSERT_TRUE(recipe.ok()) << recipe.error().debugText();
+    EXPECT_EQ(recipe->vae, drawn.with.vae);
+    EXPECT_EQ(recipe->textEncoders, drawn.with.textEncoders);
+}
+
 TEST_F(RecipeTest, OlderPicturesHaveFewerFields) {
     Json old = document();
     old.erase("revision");
     old.erase("files");
     old.erase("checkpoint");
     old["spec"].erase("hires");
+    old["spec"].erase("vaeTile");
     old["spec"]["loras"][0].erase("ranks");
     const auto recipe = readOwn(old);
     ASSERT_TRUE(recipe.ok()) << recipe.error().debugText();
-    EXPECT_EQ(recipe->spec, Drawn().spec);
+    ImageSpec expected = Drawn().spec;
+    expected.vaeTile = 0;
+    EXPECT_EQ(recipe->spec, expected);
     EXPECT_EQ(recipe->checkpoint.sha256, kModelHash);
     EXPECT_EQ(recipe->loras[0].sha256, kLoraHash);
 }
