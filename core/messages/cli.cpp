@@ -129,9 +129,10 @@ constexpr Entry kEntries[] = {
     {"cli.help.image.clip_skip", "0..12 layers, counted as the bundle counts them",
      "CLIP 跳过的层数，0 到 12，计数方式随惯例而定"},
     {"cli.help.image.vae_tile",
-     "Finish the picture in tiles of this side in pixels, which takes less memory and changes it slightly; a "
-     "multiple of 64 from 256, 0 for no tiles",
-     "按此边长（像素）分块生成图像，可节省内存，但画面会略有变化；须为不小于 256 的 64 的倍数，0 表示不分块"},
+     "Work of the VAE in tiles of this many pixels: less memory, slightly other tones; 256..4096, a multiple "
+     "of 64; 0: no tiles",
+     "VAE 按此边长（像素）分块处理，可节省内存，但色调会略有变化；须为 256 到 4096 之间的 64 的倍数，0 "
+     "表示不分块"},
     {"cli.help.image.lora", "FILE, FILE:WEIGHT or FILE:UNET:TEXT; may be given several times",
      "LoRA 文件，可写作 文件、文件:权重 或 文件:UNET权重:文本权重；可多次给出"},
     {"cli.help.image.lora_folder",

@@ -25,7 +25,7 @@ FACTOR = 8
 # overlap; a single row.
 SIZES = {"grid": (11, 15), "thin": (8, 9), "row": (5, 14)}
 SMALL_TILE = 64
-TILE, WIDTH, HEIGHT = 256, 320, 448
+TILE, WIDTH, HEIGHT = 256, 320, 96
 KEPT = 4  # one pixel in so many of each side is stored
 
 

@@ -100,22 +100,6 @@ TEST_F(VaeTilesTest, WhatFitsIntoATileIsUnchanged) {
     }
 }
 
-TEST_F(VaeTilesTest, APlainLatentShowsNoTiles) {
-    // The picture's own border is left out: the network pads it, tiles or not.
-    constexpr std::int64_t kBorder = 64;
-    constexpr double kTwoBytes = 2 * 2.0 / 255;  // the range is -1..1
-    for (const double level : {-1.0, 0.0, 1.0}) {
-        const at::Tensor latent = at::full({1, 4, 64, 80}, level, at::kFloat);
-        const auto inside = [&](const at::Tensor& picture) {
-            return picture.narrow(2, kBorder, picture.size(2) - 2 * kBorder)
-                .narrow(3, kBorder, picture.size(3) - 2 * kBorder);
-        };
-        const auto tiled = decodeInTiles(decoder(), latent, 256, goOn);
-        std::printf("level %g: %g\n", level, difference(inside(*tiled), inside(decoder()(latent))) * 127.5);
-        EXPECT_LT(difference(inside(*tiled), inside(decoder()(latent))), kTwoBytes) << level;
-    }
-}
-
 TEST(VaeTiles, JoinWithoutATrace) {
     EXPECT_TRUE(rc::check("tiles of a work that looks at no neighbours change nothing", [] {
         const c10::InferenceMode inference;
@@ -130,6 +114,34 @@ TEST(VaeTiles, JoinWithoutATrace) {
         const auto small = inTiles(picture, {sides.output, sides.input}, reduced, goOn);
         RC_ASSERT(difference(*small, latent) < 1e-5);
     }));
+}
+
+/// Convolutions with zeros around the tile, which darken its border: what a decoder does wherever a tile
+/// ends. (A network of random weights is no measure here: its norms magnify the border of a plain latent, so
+/// that tiles of any program differ in tone.)
+at::Tensor padded(const at::Tensor& tile) {
+    constexpr int kLayers = 2;
+    at::Tensor picture = enlarged(tile);
+    for (int i = 0; i < kLayers; ++i) picture = at::avg_pool2d(picture, {3, 3}, {1, 1}, {1, 1});
+    return picture;
+}
+
+TEST(VaeTiles, APlainLatentShowsNoSeam) {
+    const c10::InferenceMode inference;
+    constexpr std::int64_t kBorder = 8;          // of the whole picture, which is padded as well
+    constexpr double kTwoBytes = 2 * 2.0 / 255;  // the range is -1..1
+    const at::Tensor latent = at::full({1, 3, 70, 100}, 1, at::kFloat);
+    const at::Tensor whole = padded(latent);
+    const auto inside = [&](const at::Tensor& picture) {
+        return picture.narrow(2, kBorder, picture.size(2) - 2 * kBorder)
+            .narrow(3, kBorder, picture.size(3) - 2 * kBorder);
+    };
+    const at::Tensor tiled = inTiles(latent, {32, 256}, padded, goOn).value();
+    EXPECT_LT(difference(inside(tiled), inside(whole)), kTwoBytes);
+    EXPECT_GT(difference(inside(tiled), inside(whole)), 0);
+    // The border of a tile by itself is far darker than that.
+    const at::Tensor tile = padded(latent.narrow(2, 0, 32));
+    EXPECT_GT(difference(tile, whole.narrow(2, 0, 256)), 20 * kTwoBytes);
 }
 
 TEST(VaeTiles, BoundTheWork) {
@@ -164,7 +176,7 @@ TEST(VaeTiles, FadeLinearlyFromAboveAndThenFromTheLeft) {
     // Each tile is of one value, its number: 0 1 / 2 3.
     float number = 0;
     const TileFunction plain = [&](const at::Tensor& tile) { return at::full_like(tile, number++); };
-    const at::Tensor got = inTiles(at::zeros({1, 1, 14, 14}, at::kFloat), {8, 8}, plain, goOn).value()[0][0];
+    const at::Tensor got = inTiles(at::zeros({1, 1, 12, 12}, at::kFloat), {8, 8}, plain, goOn).value()[0][0];
     const auto at = [&](int y, int x) { return got[y][x].item<float>(); };
     EXPECT_EQ(at(5, 5), 0);
     EXPECT_EQ(at(0, 6), 0);
@@ -173,9 +185,10 @@ TEST(VaeTiles, FadeLinearlyFromAboveAndThenFromTheLeft) {
     EXPECT_EQ(at(6, 0), 0);
     EXPECT_EQ(at(7, 0), 1);
     EXPECT_EQ(at(8, 0), 2);
-    EXPECT_EQ(at(7, 13), 2);    // halfway from 1 to 3
-    EXPECT_EQ(at(7, 7), 1.5F);  // halfway from the left tile's 1 to 2
-    EXPECT_EQ(at(13, 13), 3);
+    EXPECT_EQ(at(7, 11), 2);  // halfway from 1 to 3
+    EXPECT_EQ(at(11, 11), 3);
+    // Halfway from 0.5, what is above, to 3, and from 1, what is to the left, to that.
+    EXPECT_EQ(at(7, 7), 1.375F);
 }
 
 TEST(VaeTiles, StopBetweenTiles) {
@@ -205,7 +218,7 @@ protected:
     static ImageSpec tiledSpec() {
         ImageSpec spec = referenceSpec(8);
         spec.width = 320;
-        spec.height = 448;
+        spec.height = 96;
         spec.vaeTile = 256;
         spec.start = StartSpec{"picture", 0.6, ""};
         return spec;
@@ -220,7 +233,7 @@ TEST_F(TiledPictures, AreThoseOfTheReference) {
     const auto got = draw(tiledSpec());
     ASSERT_TRUE(got.ok()) << got.error().debugText();
     std::vector<std::uint8_t> kept;
-    for (std::size_t y = 0; y < 448; y += kKept)
+    for (std::size_t y = 0; y < 96; y += kKept)
         for (std::size_t x = 0; x < 320; x += kKept)
             for (std::size_t colour = 0; colour < 3; ++colour)
                 kept.push_back(got->rgb[(y * 320 + x) * 3 + colour]);
@@ -241,7 +254,8 @@ TEST_F(TiledPictures, SmallerThanATileAreUnchanged) {
 TEST_F(TiledPictures, ReportTilesInEveryPartOfTheWorkAndStopBetweenThem) {
     ImageSpec spec = tiledSpec();
     spec.bundle = "studio";
-    spec.hires = HiresSpec{384, 512, 0.5, "", 0};
+    spec.steps = 2;
+    spec.hires = HiresSpec{448, 64, 0.5, "", 0};
     using Report = std::tuple<std::string, int, int>;
     std::vector<Report> reports;
     const auto note = [&](std::string_view stage, int index, int count) {
@@ -250,11 +264,13 @@ TEST_F(TiledPictures, ReportTilesInEveryPartOfTheWorkAndStopBetweenThem) {
     const auto got = draw(spec, note);
     ASSERT_TRUE(got.ok()) << got.error().debugText();
     const auto times = [&](const Report& report) { return std::ranges::count(reports, report); };
-    EXPECT_EQ(times({"stage.encode", 5, 6}), 1);   // 2 x 3 tiles of 320 x 448
-    EXPECT_EQ(times({"stage.enlarge", 5, 6}), 2);  // decoded, and 2 x 3 of 384 x 512 encoded
-    EXPECT_EQ(times({"stage.decode", 5, 6}), 1);
-    for (const Report& last :
-         {Report{"stage.encode", 2, 6}, Report{"stage.enlarge", 2, 6}, Report{"stage.decode", 2, 6}}) {
+    // Two tiles of the first pass, three of the second.
+    EXPECT_EQ(times({"stage.encode", 1, 2}), 1);
+    EXPECT_EQ(times({"stage.enlarge", 1, 2}), 1);
+    EXPECT_EQ(times({"stage.enlarge", 2, 3}), 1);
+    EXPECT_EQ(times({"stage.decode", 2, 3}), 1);
+    for (const Report& last : {Report{"stage.encode", 1, 2}, Report{"stage.enlarge", 1, 2},
+                               Report{"stage.enlarge", 1, 3}, Report{"stage.decode", 1, 3}}) {
         std::stop_source source;
         Report latest;
         const auto stop = [&](std::string_view stage, int index, int count) {
