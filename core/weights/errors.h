@@ -72,6 +72,10 @@ inline constexpr ErrorCode kLoraNothingMatches{
 inline constexpr ErrorCode kLoraNothingFits{
     "MJ-LORA-05", ErrorKind::Environment};  // {file} {checkpoint} {tensor} {shape} {expected}
 inline constexpr ErrorCode kLoraNotFinite{"MJ-LORA-06", ErrorKind::Environment};  // {file} {tensor} {count}
+inline constexpr ErrorCode kLoraUnsupported{"MJ-LORA-15",
+                                            ErrorKind::Environment};  // {file} {format} {tensor}
+inline constexpr ErrorCode kLoraFullSize{"MJ-LORA-16",
+                                         ErrorKind::Environment};  // {file} {model} {checkpoint} {count}
 // Warnings about a LoRA that is applied.
 inline constexpr ErrorCode kLoraPartly{"MJ-LORA-07", ErrorKind::Attention};      // {file} {matched} {total}
 inline constexpr ErrorCode kLoraTwoNamings{"MJ-LORA-08", ErrorKind::Attention};  // {file} {count}

@@ -140,6 +140,35 @@ TEST_F(LoraMatchTest, OtherFormatsFitByTheirShapes) {
     EXPECT_TRUE(fits(oft));
     oft[0].shape = {8, 80, 79};
     EXPECT_FALSE(fits(oft));
+    Tensors peftOft;
+    add(peftOft, stem + ".oft_r", {8, 80, 80});
+    EXPECT_TRUE(fits(peftOft));
+    const std::vector<std::pair<std::vector<std::int64_t>, bool>> cases{
+        {{7, 92, 92}, true},                          // 644 rows
+        {{7, 91, 91}, false},   {{1, 92, 92}, true},  // one for all seven
+        {{1, 640, 640}, true},  {{1, 641, 641}, false},
+        {{1, 639, 639}, false},  // no number of blocks makes it
+        {{8, 80, 79}, false},   {{8, 80}, false},
+        {{0, 80, 80}, false}};
+    for (const auto& [shape, expected] : cases) {
+        peftOft[0].shape = shape;
+        EXPECT_EQ(fits(peftOft), expected) << shapeText(shape);
+    }
+    Tensors glora;  // conv_in again
+    const std::string conv = "lora_unet_input_blocks_0_0";
+    add(glora, conv + ".a1.weight", {4, 2, 1, 1});
+    add(glora, conv + ".a2.weight", {2, 4, 1, 1});
+    add(glora, conv + ".b1.weight", {320, 2, 1, 1});
+    add(glora, conv + ".b2.weight", {2, 4, 3, 3});
+    EXPECT_TRUE(fits(glora));
+    add(glora, conv + ".bm.weight", {2, 2, 3, 3});
+    EXPECT_FALSE(fits(glora));  // the kernel twice
+    glora[3].shape = {2, 4, 1, 1};
+    EXPECT_TRUE(fits(glora));
+    glora[4].shape = {2, 2, 3, 1};
+    EXPECT_FALSE(fits(glora));
+    const LoraFile withBadCore = opened(glora);
+    EXPECT_EQ(matchLora(withBadCore, target_).report.conflicts[0].found.tensor, conv + ".bm.weight");
     Tensors boft;
     add(boft, stem + ".oft_blocks", {3, 128, 5 * 2 / 2, 5});
     EXPECT_FALSE(fits(boft));  // odd blocks have no halves
@@ -221,6 +250,132 @@ TEST_F(LoraMatchTest, ShortenedModelsAreRefused) {
     EXPECT_EQ(refused(shortened(0, 10, true)), "");
     EXPECT_EQ(refused(shortened(0, 10, false)), "");
     EXPECT_EQ(refused(shortened(0, 4, true)), "");
+}
+
+// latent-consistency/lcm-lora-ssd-1b trains convolutions too: the one resnet of the middle has SDXL's name.
+TEST_F(LoraMatchTest, TheMiddleOfAShortenedModelMayBeTrained) {
+    Tensors tensors;
+    for (const char* attention : {"0", "1"})
+        for (int i = 0; i < 4; ++i)
+            addPair(tensors,
+                    "lora_unet_down_blocks_2_attentions_" + std::string(attention) + "_transformer_blocks_" +
+                        std::to_string(i) + "_attn1_to_q",
+                    1280, 1280);
+    add(tensors, "lora_unet_mid_block_resnets_0_conv1.lora_down.weight", {4, 1280, 3, 3});
+    add(tensors, "lora_unet_mid_block_resnets_0_conv1.lora_up.weight", {1280, 4, 1, 1});
+    EXPECT_EQ(refused(tensors, "SSD-1B"), kLoraShortened.id);
+    add(tensors, "lora_unet_mid_block_resnets_1_conv1.lora_down.weight", {4, 1280, 3, 3});
+    add(tensors, "lora_unet_mid_block_resnets_1_conv1.lora_up.weight", {1280, 4, 1, 1});
+    EXPECT_EQ(refused(tensors), "");
+}
+
+/// What a trainer of attention makes for the model: pairs for the queries, and the keys of the text.
+Tensors trainedOn(const LoraTarget& model, bool sgm) {
+    Tensors tensors;
+    for (const LoraTarget::Module& module : model.modules()) {
+        if (!module.name.ends_with("attn1.to_q") && !module.name.ends_with("attn2.to_k")) continue;
+        std::string stem = "unet." + module.name;
+        if (sgm)
+            for (const std::string& alias : model.aliases(module))
+                if (alias.starts_with("diffusion_model.")) stem = alias;
+        addPair(tensors, stem, module.weight[0], module.weight[1], 1);
+    }
+    return tensors;
+}
+
+TEST_F(LoraMatchTest, FullAndDistilledModelsTakeOnlyTheirOwn) {
+    const std::vector<std::string> names{"SDXL", "SSD-1B", "Segmind Vega", "KOALA-1B", "KOALA-700M"};
+    std::vector<LoraTarget> models;
+    for (const std::string& name : names) models.emplace_back(distilledShape(name), name + ".safetensors");
+    for (const bool sgm : {false, true})
+        for (std::size_t l = 0; l < names.size(); ++l) {
+            if (sgm && l > 2) continue;  // no trainer writes KOALA's blocks in SGM's numbers
+            const LoraFile file = opened(trainedOn(models[l], sgm));
+            for (std::size_t m = 0; m < names.size(); ++m) {
+                const std::string what = names[l] + " on " + names[m] + (sgm ? ", SGM names" : "");
+                const LoraMatch match = matchLora(file, models[m]);
+                const Status verdict = acceptLora(file, models[m], match);
+                EXPECT_EQ(match.report.base, names[l]) << what;
+                EXPECT_EQ(verdict.ok(), l == m) << what;
+                if (l == m) {
+                    EXPECT_EQ(match.modules.size(), file.parts().size()) << what;
+                    EXPECT_TRUE(match.report.warnings.empty()) << what;
+                    continue;
+                }
+                ASSERT_FALSE(verdict.ok()) << what;
+                EXPECT_EQ(verdict.error().id(), l == 0 ? kLoraFullSize.id : kLoraShortened.id) << what;
+                EXPECT_EQ(verdict.error().args().at("checkpoint"), names[m] + ".safetensors") << what;
+                EXPECT_EQ(verdict.error().args().at(l == 0 ? "model" : "family"), names[l == 0 ? m : l])
+                    << what;
+            }
+        }
+}
+
+TEST_F(LoraMatchTest, WhatFullAndDistilledModelsShareFitsBoth) {
+    Tensors encoder;
+    addPair(encoder, "lora_te2_text_model_encoder_layers_0_mlp_fc1", 5120, 1280);
+    const LoraFile file = opened(encoder);
+    for (const char* name : {"SDXL", "SSD-1B", "KOALA-700M"}) {
+        const LoraTarget model(distilledShape(name), name);
+        EXPECT_TRUE(acceptLora(file, model, matchLora(file, model)).ok()) << name;
+    }
+}
+
+TEST_F(LoraMatchTest, AnUnknownShortenedModelRefusesLorasOfFullSize) {
+    SdxlShape shape = sdxlBaseShape();
+    setDepth(shape.unet, {0, 2, 8});
+    EXPECT_EQ(shortenedName(shape), "SDXL (shortened)");
+    EXPECT_EQ(shortenedName(sdxlBaseShape()), "");
+    EXPECT_EQ(shortenedName(miniShape()), "");
+    const LoraTarget model(shape, "eight.safetensors");
+    const LoraFile full = opened(trainedOn(target_, false));
+    const Status verdict = acceptLora(full, model, matchLora(full, model));
+    ASSERT_FALSE(verdict.ok());
+    EXPECT_TRUE(verdict.error().is(kLoraFullSize));
+    // Six transformers with two blocks too many, two modules each.
+    EXPECT_EQ(verdict.error().args().at("count"), "24");
+    const LoraFile own = opened(trainedOn(model, false));
+    EXPECT_TRUE(acceptLora(own, model, matchLora(own, model)).ok());
+}
+
+TEST_F(LoraMatchTest, RawPeftNamesGoToTheEncoderOfTheirWidth) {
+    const std::string layer = "base_model.model.text_model.encoder.layers.3.";
+    const auto placed = [&](std::int64_t out, std::int64_t in) {
+        Tensors tensors;
+        add(tensors, layer + "mlp.fc1.lora_A.weight", {4, in});
+        add(tensors, layer + "mlp.fc1.lora_B.weight", {out, 4});
+        const LoraFile file = opened(tensors);
+        const LoraMatch match = matchLora(file, target_);
+        EXPECT_EQ(match.report.all().total, 1);
+        if (match.modules.empty()) return std::string(match.report.conflicts.empty() ? "none" : "conflict");
+        return std::string(folderName(match.modules[0].module->component));
+    };
+    EXPECT_EQ(placed(3072, 768), "text_encoder");
+    EXPECT_EQ(placed(5120, 1280), "text_encoder_2");
+    EXPECT_EQ(placed(4096, 1024), "conflict");
+    // Encoders of one size cannot be told apart, so neither is changed.
+    SdxlShape alike = sdxlBaseShape();
+    alike.text[0] = alike.text[1];
+    target_ = LoraTarget(alike, "alike.safetensors");
+    EXPECT_EQ(placed(5120, 1280), "none");
+}
+
+TEST_F(LoraMatchTest, FormatsThatCannotBeAppliedAreRefusedByName) {
+    for (const auto& [end, format] :
+         {std::pair(".oft_R.weight", "OFT (oft_R)"), std::pair(".hra_u", "HRA")}) {
+        Tensors tensors;
+        add(tensors, "base_model.model.conv_in" + std::string(end), {4, 28});
+        EXPECT_EQ(refused(tensors), kLoraUnsupported.id);
+        // A usual pair beside it does not make the file sound.
+        addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+        const LoraFile file = opened(tensors);
+        const Status verdict = acceptLora(file, target_, matchLora(file, target_));
+        ASSERT_FALSE(verdict.ok());
+        EXPECT_TRUE(verdict.error().is(kLoraUnsupported));
+        EXPECT_EQ(verdict.error().args().at("file"), "l.safetensors");
+        EXPECT_EQ(verdict.error().args().at("format"), format);
+        EXPECT_EQ(verdict.error().args().at("tensor"), "base_model.model.conv_in" + std::string(end));
+    }
 }
 
 TEST_F(LoraMatchTest, NothingThatMatchesIsAnError) {
