@@ -82,6 +82,11 @@ constexpr Entry kEntries[] = {
      "“{file}”是为完整 SDXL 训练的，而项目使用精简版 SDXL“{checkpoint}”（{model}），其中缺少该 LoRA 的 "
      "{count} "
      "个部分，各层含义也不同，无法应用。请换用完整的底模，或选用为 {model} 训练的 LoRA。"},
+    {"MJ-LORA-17",
+     "“{file}” brings trained words of its own ({words}) that are not used. The character may look different "
+     "from the author's pictures; look for a version whose trigger words are plain text.",
+     "“{file}”自带训练好的词（{words}"
+     "），这些词不会生效，角色可能与作者的示例图不同。请留意是否有使用普通触发词的版本。"},
 
     {"lora.inspect.title", "{file}: LoRA, {base}", "{file}：LoRA，{base}"},
     {"lora.inspect.base.unknown", "base model unknown", "底模未知"},

@@ -81,5 +81,6 @@ inline constexpr ErrorCode kLoraPartly{"MJ-LORA-07", ErrorKind::Attention};     
 inline constexpr ErrorCode kLoraTwoNamings{"MJ-LORA-08", ErrorKind::Attention};  // {file} {count}
 inline constexpr ErrorCode kLoraStatedBase{"MJ-LORA-09", ErrorKind::Attention};  // {file} {stated} {family}
 inline constexpr ErrorCode kLoraDistilled{"MJ-LORA-10", ErrorKind::Attention};   // {file} {kind} {sampler}
+inline constexpr ErrorCode kLoraWords{"MJ-LORA-17", ErrorKind::Attention};       // {file} {words}
 
 }  // namespace manju::weights

@@ -69,6 +69,19 @@ bool hasBothNamings(const LoraFile& file, const LoraTarget& target) {
     return sgm && diffusers;
 }
 
+/// The words whose embeddings OneTrainer puts into the file, "bundle_emb.WORD.clip_l" (its
+/// StableDiffusionXLLoRASaver), with commas between them.
+std::string bundledWords(const LoraFile& file) {
+    constexpr std::string_view kPrefix = "bundle_emb.";
+    std::set<std::string> words;
+    for (const TensorEntry* entry : file.foreign())
+        if (entry->name.starts_with(kPrefix))
+            words.insert(entry->name.substr(kPrefix.size(), entry->name.rfind('.') - kPrefix.size()));
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 void warn(LoraMatch& match, const LoraFile& file) {
     const std::string name = file.path().filename().string();
     LoraReport& report = match.report;
@@ -85,6 +98,8 @@ void warn(LoraMatch& match, const LoraFile& file) {
         !stated.empty() && !family.empty() && stated != family && !isShortened(family))
         report.warnings.push_back(
             Error(kLoraStatedBase, {{"file", name}, {"stated", stated}, {"family", family}}));
+    if (const std::string words = bundledWords(file); !words.empty())
+        report.warnings.push_back(Error(kLoraWords, {{"file", name}, {"words", words}}));
     if (const LoraNotes notes = readLoraNotes(file); !notes.distillation.empty())
         report.warnings.push_back(
             Error(kLoraDistilled,

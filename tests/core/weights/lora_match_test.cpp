@@ -360,6 +360,22 @@ TEST_F(LoraMatchTest, RawPeftNamesGoToTheEncoderOfTheirWidth) {
     EXPECT_EQ(placed(5120, 1280), "none");
 }
 
+TEST_F(LoraMatchTest, BundledWordsAreNamed) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+    for (const char* word : {"<lin>", "a.b"}) {
+        add(tensors, "bundle_emb." + std::string(word) + ".clip_l", {3, 768});
+        add(tensors, "bundle_emb." + std::string(word) + ".clip_g_out", {3, 1280});
+    }
+    add(tensors, "bundle_emb.", {1});
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_TRUE(acceptLora(file, target_, match).ok());
+    ASSERT_EQ(match.report.warnings.size(), 1U);
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraWords));
+    EXPECT_EQ(match.report.warnings[0].args().at("words"), "<lin>, a.b");
+}
+
 TEST_F(LoraMatchTest, FormatsThatCannotBeAppliedAreRefusedByName) {
     for (const auto& [end, format] :
          {std::pair(".oft_R.weight", "OFT (oft_R)"), std::pair(".hra_u", "HRA")}) {

@@ -113,7 +113,7 @@ std::set<std::string> repeatedMembers(std::string_view text) {
             repeated.insert((open.size() > 1 ? "/" : "") + value.get<std::string>());
         return true;
     };
-    static_cast<void>(Json::parse(text, watch, false));
+    if (Json::parse(text, watch, false).is_discarded()) repeated.clear();
     return repeated;
 }
 
