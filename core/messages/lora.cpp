@@ -87,6 +87,12 @@ constexpr Entry kEntries[] = {
      "from the author's pictures; look for a version whose trigger words are plain text.",
      "“{file}”自带训练好的词（{words}"
      "），这些词不会生效，角色可能与作者的示例图不同。请留意是否有使用普通触发词的版本。"},
+    {"MJ-LORA-18",
+     "“{file}” comes from PEFT, which keeps its strength in a file of its own, adapter_config.json. It is "
+     "applied without; if the effect is too weak or too strong, set the strength to lora_alpha / r from "
+     "there.",
+     "“{file}”来自 PEFT，其强度保存在单独的文件 adapter_config.json "
+     "中，应用时未使用该文件。若效果过弱或过强，请把强度设为其中的 lora_alpha / r。"},
 
     {"lora.inspect.title", "{file}: LoRA, {base}", "{file}：LoRA，{base}"},
     {"lora.inspect.base.unknown", "base model unknown", "底模未知"},

@@ -82,5 +82,6 @@ inline constexpr ErrorCode kLoraTwoNamings{"MJ-LORA-08", ErrorKind::Attention}; 
 inline constexpr ErrorCode kLoraStatedBase{"MJ-LORA-09", ErrorKind::Attention};  // {file} {stated} {family}
 inline constexpr ErrorCode kLoraDistilled{"MJ-LORA-10", ErrorKind::Attention};   // {file} {kind} {sampler}
 inline constexpr ErrorCode kLoraWords{"MJ-LORA-17", ErrorKind::Attention};       // {file} {words}
+inline constexpr ErrorCode kLoraNoAlpha{"MJ-LORA-18", ErrorKind::Attention};     // {file}
 
 }  // namespace manju::weights

@@ -82,6 +82,15 @@ std::string bundledWords(const LoraFile& file) {
     return text;
 }
 
+/// True if the file is PEFT's own and has a product without an alpha; diffusers stores PEFT's settings along.
+bool isWithoutAlpha(const LoraFile& file) {
+    if (file.metadata().contains("lora_adapter_metadata")) return false;
+    return std::any_of(file.parts().begin(), file.parts().end(), [](const LoraPart& part) {
+        return part.stem.find("base_model.model.") != std::string::npos && part.rank() > 0 &&
+               !part.find(LoraRole::Alpha) && !part.find(LoraRole::Scale);
+    });
+}
+
 void warn(LoraMatch& match, const LoraFile& file) {
     const std::string name = file.path().filename().string();
     LoraReport& report = match.report;
@@ -98,6 +107,7 @@ void warn(LoraMatch& match, const LoraFile& file) {
         !stated.empty() && !family.empty() && stated != family && !isShortened(family))
         report.warnings.push_back(
             Error(kLoraStatedBase, {{"file", name}, {"stated", stated}, {"family", family}}));
+    if (isWithoutAlpha(file)) report.warnings.push_back(Error(kLoraNoAlpha, {{"file", name}}));
     if (const std::string words = bundledWords(file); !words.empty())
         report.warnings.push_back(Error(kLoraWords, {{"file", name}, {"words", words}}));
     if (const LoraNotes notes = readLoraNotes(file); !notes.distillation.empty())

@@ -360,6 +360,28 @@ TEST_F(LoraMatchTest, RawPeftNamesGoToTheEncoderOfTheirWidth) {
     EXPECT_EQ(placed(5120, 1280), "none");
 }
 
+TEST_F(LoraMatchTest, PeftsOwnFilesLackTheirAlpha) {
+    const auto warned = [&](Tensors tensors, const Metadata& metadata = {}) {
+        const LoraFile file = opened(tensors, metadata);
+        const LoraMatch match = matchLora(file, target_);
+        EXPECT_EQ(match.modules.size(), 1U);
+        EXPECT_LE(match.report.warnings.size(), 1U);
+        return !match.report.warnings.empty() && match.report.warnings[0].is(kLoraNoAlpha);
+    };
+    Tensors tensors;
+    addPair(tensors, "base_model.model.text_model.encoder.layers.0.mlp.fc1", 3072, 768);
+    EXPECT_TRUE(warned(tensors));
+    EXPECT_FALSE(warned(tensors, {{"lora_adapter_metadata", "{}"}}));
+    add(tensors, "base_model.model.text_model.encoder.layers.0.mlp.fc1.alpha", {1});
+    EXPECT_FALSE(warned(tensors));
+    Tensors flat;  // kohya's names: no alpha means one on purpose
+    addPair(flat, kInput4 + "attn1_to_q", 640, 640);
+    EXPECT_FALSE(warned(flat));
+    Tensors rotation;
+    add(rotation, "base_model.model.conv_in.oft_r", {4, 80, 80});
+    EXPECT_FALSE(warned(rotation));
+}
+
 TEST_F(LoraMatchTest, BundledWordsAreNamed) {
     Tensors tensors;
     addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
