@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -19,11 +20,13 @@ using Blocks = weights::LoraTarget::Blocks;
 constexpr double kStrongest = 10;
 constexpr std::string_view kNames = "all, none, in, middle, out, content, style";
 
-/// The extension's twelve places are those of full SDXL.
-constexpr std::size_t kShortForm = 12;
+/// The extension's places are those of full SDXL.
 constexpr std::array kShortInputs{4, 5, 7, 8};
 constexpr int kShortOutputs = 6;
+constexpr std::size_t kShortForm = 2 + kShortInputs.size() + kShortOutputs;
 constexpr int kSdxlInputs = 9;
+constexpr int kSdxlOutputs = 9;
+constexpr std::size_t kLongForm = 2 + kSdxlInputs + kSdxlOutputs;
 
 int firstMiddle(const Blocks& blocks) {
     return 1 + blocks.inputs;
@@ -71,16 +74,25 @@ std::optional<std::vector<double>> numbers(std::string_view text) {
     }
 }
 
-BlockWeights fromShortForm(const std::vector<double>& values, const Blocks& blocks) {
+/// BASE, input blocks, M00, the first output blocks.
+BlockWeights fromExtension(const std::vector<double>& values, const Blocks& blocks) {
+    std::vector<int> inputs(kShortInputs.begin(), kShortInputs.end());
+    if (values.size() == kLongForm) {
+        inputs.resize(kSdxlInputs);
+        std::iota(inputs.begin(), inputs.end(), 0);
+    }
     BlockWeights weights;
     weights.text = values[0];
     weights.unet.assign(static_cast<std::size_t>(blocks.count()), 0);
     const auto set = [&](int index, double value) { weights.unet[static_cast<std::size_t>(index)] = value; };
+    // The embeddings and `out` are in none of its blocks, and it leaves them as they are.
+    set(0, 1);
+    set(blocks.count() - 1, 1);
     std::size_t next = 1;
-    for (const int input : kShortInputs) set(1 + input, values[next++]);
+    for (const int input : inputs) set(1 + input, values[next++]);
     for (int i = 0; i < 3; ++i) set(firstMiddle(blocks) + i, values[next]);
     ++next;
-    for (int i = 0; i < kShortOutputs; ++i) set(firstOutput(blocks) + i, values[next++]);
+    for (int i = 0; next < values.size(); ++i) set(firstOutput(blocks) + i, values[next++]);
     return weights;
 }
 
@@ -96,8 +108,9 @@ Result<BlockWeights> parseBlockWeights(std::string_view text, const Blocks& bloc
     const std::string_view wanted = trimmed(text);
     if (const auto preset = named(wanted, blocks)) return *preset;
     const auto values = numbers(wanted);
-    if (values && values->size() == kShortForm && blocks.inputs == kSdxlInputs)
-        return fromShortForm(*values, blocks);
+    const bool extension = values && (values->size() == kShortForm || values->size() == kLongForm);
+    if (extension && blocks.inputs == kSdxlInputs && blocks.outputs == kSdxlOutputs)
+        return fromExtension(*values, blocks);
     if (values && values->size() == static_cast<std::size_t>(blocks.count())) return BlockWeights{*values, 1};
     return Error(kBlockWeightsInvalid, {{"text", std::string(wanted)},
                                         {"count", std::to_string(blocks.count())},

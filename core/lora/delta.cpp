@@ -107,6 +107,10 @@ private:
             case LoraFamily::Oft:
                 return rotated(
                     rotateBlocks(cayley(take(OftBlocks), rotationLimit()), weight_, dose_.strength));
+            case LoraFamily::PeftOft:
+                // PEFT turns the other way, by half the angle; a limit is kept in training, not stored.
+                return rotated(
+                    rotateCovering(cayley(take(PeftOftBlocks) * -0.5, 0), weight_, dose_.strength));
             case LoraFamily::OldOft:
                 return rotated(rotateBlocks(take(OftRotation), weight_, dose_.strength));
             case LoraFamily::Boft:
@@ -179,6 +183,9 @@ private:
         const at::Tensor a2 = matrix(GloraA2);
         const at::Tensor b1 = matrix(GloraB1);
         const at::Tensor b2 = matrix(GloraB2);
+        if (has(GloraBMid))
+            return onInputs(onInputs(weight_, a1), a2) +
+                   tucker(take(GloraBMid), b1, b2).reshape(weight_.sizes());
         if (weights::gloraOrder(part_, module_.weight) == weights::GloraOrder::SecondFirst)
             return onInputs(onInputs(weight_, a2), a1) + at::matmul(b2, b1).reshape(weight_.sizes());
         return onInputs(onInputs(weight_, a1), a2) + at::matmul(b1, b2).reshape(weight_.sizes());

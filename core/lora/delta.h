@@ -25,11 +25,12 @@ struct Delta {
 /// The change of `weight` (pristine, fp32) by one part of a file, in single precision. With s the part's
 /// scale and m the strength:
 ///   lora, loha, lokr            m s Product;   with DoRA: V = W + s Product,  m (V magnitude / |V| - W)
-///   glora                       m s (W A1 A2 + B1 B2)
+///   glora                       m s (W A1 A2 + B1 B2), the second with a core between its two for a Tucker
+///                               product
 ///   (IA)^3                      m (W o factors), along rows or columns
 ///   full, norm                  m times the stored differences, of the bias too
 ///   set_weight                  m (stored - W)
-///   OFT, BOFT                   the rotation with strength m and the rows' lengths 1 + m (rescale - 1),
+///   OFT (PEFT's too), BOFT      the rotation with strength m and the rows' lengths 1 + m (rescale - 1),
 ///                               minus W
 /// Precondition: shapeConflict found nothing. Reads the part's values; refuses values that are not finite.
 Result<Delta> deltaOf(const weights::LoraFile& file, const weights::LoraModule& module,

@@ -4,6 +4,7 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/bmm.h>
+#include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/eye.h>
 #include <ATen/ops/linalg_inv.h>
 #include <ATen/ops/matmul.h>
@@ -36,6 +37,17 @@ at::Tensor rotateBlocks(const at::Tensor& rotations, const at::Tensor& weight, d
     const at::Tensor turned = towardsIdentity(rotations, strength).transpose(1, 2);
     return at::bmm(turned, weight.reshape({rotations.size(0), rotations.size(1), -1}))
         .reshape(weight.sizes());
+}
+
+at::Tensor rotateCovering(const at::Tensor& rotations, const at::Tensor& weight, double strength) {
+    const std::int64_t size = rotations.size(-1);
+    const std::int64_t rows = weight.size(0);
+    const std::int64_t number = (rows + size - 1) / size;
+    const at::Tensor blocks =
+        rotations.size(0) == 1 ? rotations.expand({number, size, size}) : rotations.narrow(0, 0, number);
+    const at::Tensor padded =
+        at::constant_pad_nd(weight.reshape({rows, -1}), {0, 0, 0, number * size - rows});
+    return rotateBlocks(blocks, padded, strength).narrow(0, 0, rows).reshape(weight.sizes());
 }
 
 at::Tensor rotateButterfly(const at::Tensor& rotations, const at::Tensor& weight, double strength) {

@@ -15,6 +15,10 @@ at::Tensor cayley(const at::Tensor& blocks, double limit);
 /// W[i].
 at::Tensor rotateBlocks(const at::Tensor& rotations, const at::Tensor& weight, double strength);
 
+/// The same with blocks that need not end with the rows: of the last block only the upper left corner counts.
+/// One block [1, n, n] stands for all. Precondition: there are one or at least rows / n blocks.
+at::Tensor rotateCovering(const at::Tensor& rotations, const at::Tensor& weight, double strength);
+
 /// Butterfly of `rotations` [stages, k, n, n]: stage i mixes rows that lie 2^i * n / 2 apart; here the
 /// rotations are not transposed. The strength works on every stage. Precondition: 2^i * n divides the rows.
 at::Tensor rotateButterfly(const at::Tensor& rotations, const at::Tensor& weight, double strength);

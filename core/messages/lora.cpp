@@ -17,10 +17,10 @@ constexpr Entry kEntries[] = {
     {"MJ-LORA-03",
      "“{file}” was trained for {family}, a shortened SDXL whose blocks mean something else; the project uses "
      "the "
-     "model “{checkpoint}”. It cannot be applied. Pick a version for full SDXL.",
+     "model “{checkpoint}”. It cannot be applied. Pick a version made for this model.",
      "“{file}”是为精简版 "
-     "SDXL（{family}）训练的，各层含义不同，而项目使用模型“{checkpoint}”，无法应用。请选用完整 "
-     "SDXL 的版本。"},
+     "SDXL（{family}）训练的，各层含义不同，而项目使用模型“{checkpoint}"
+     "”，无法应用。请选用适合此模型的版本。"},
     {"MJ-LORA-04",
      "Nothing of “{file}” belongs to the model “{checkpoint}”: none of its {count} parts is known (the first "
      "is "
@@ -60,14 +60,39 @@ constexpr Entry kEntries[] = {
     {"MJ-LORA-12", "The strength {value} of “{file}” is not allowed. Choose a number from -10 to 10.",
      "“{file}”的强度不能为 {value}。请填写 -10 到 10 之间的数字。"},
     {"MJ-LORA-13",
-     "“{text}” are no block weights: give 12 numbers, or as many as the model has blocks ({count}), or one "
-     "of: "
-     "{known}.",
-     "“{text}”不是分层权重：请填写 12 个数字，或与模型层数相同（{count} 个）的数字，或下列之一：{known}。"},
+     "“{text}” are no block weights: give 12 or 20 numbers (full SDXL), or as many as the model has blocks "
+     "({count}), or one of: {known}.",
+     "“{text}”不是分层权重：请填写 12 或 20 个数字（完整 SDXL），或与模型层数相同（{count} "
+     "个）的数字，或下列之一：{known}。"},
     {"MJ-LORA-14",
      "“{file}” makes the weight “{module}” of the model infinite at this strength. Choose a smaller "
      "strength.",
      "在此强度下，“{file}”会使模型权重“{module}”变为无穷大。请减小强度。"},
+    {"MJ-LORA-15",
+     "“{file}” is in the format {format}, which cannot be applied (“{tensor}”): its file alone does not say "
+     "everything that is needed. Merge it into a model with the program that trained it, or use a version in "
+     "the usual LoRA format.",
+     "“{file}”采用 {format} "
+     "格式，无法应用（“{tensor}”）：仅凭该文件缺少必要的信息。请用训练它的程序合并到模型中，或选用普通 LoRA "
+     "格式的版本。"},
+    {"MJ-LORA-16",
+     "“{file}” was trained for full SDXL; the project uses “{checkpoint}”, a shortened SDXL ({model}) that "
+     "lacks {count} of its parts and whose blocks mean something else. It cannot be applied. Choose a model "
+     "of full size, or a LoRA made for {model}.",
+     "“{file}”是为完整 SDXL 训练的，而项目使用精简版 SDXL“{checkpoint}”（{model}），其中缺少该 LoRA 的 "
+     "{count} "
+     "个部分，各层含义也不同，无法应用。请换用完整的底模，或选用为 {model} 训练的 LoRA。"},
+    {"MJ-LORA-17",
+     "“{file}” brings trained words of its own ({words}) that are not used. The character may look different "
+     "from the author's pictures; look for a version whose trigger words are plain text.",
+     "“{file}”自带训练好的词（{words}"
+     "），这些词不会生效，角色可能与作者的示例图不同。请留意是否有使用普通触发词的版本。"},
+    {"MJ-LORA-18",
+     "“{file}” comes from PEFT, which keeps its strength in a file of its own, adapter_config.json. It is "
+     "applied without; if the effect is too weak or too strong, set the strength to lora_alpha / r from "
+     "there.",
+     "“{file}”来自 PEFT，其强度保存在单独的文件 adapter_config.json "
+     "中，应用时未使用该文件。若效果过弱或过强，请把强度设为其中的 lora_alpha / r。"},
 
     {"lora.inspect.title", "{file}: LoRA, {base}", "{file}：LoRA，{base}"},
     {"lora.inspect.base.unknown", "base model unknown", "底模未知"},

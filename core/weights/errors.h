@@ -74,10 +74,16 @@ inline constexpr ErrorCode kLoraNothingMatches{
 inline constexpr ErrorCode kLoraNothingFits{
     "MJ-LORA-05", ErrorKind::Environment};  // {file} {checkpoint} {tensor} {shape} {expected}
 inline constexpr ErrorCode kLoraNotFinite{"MJ-LORA-06", ErrorKind::Environment};  // {file} {tensor} {count}
+inline constexpr ErrorCode kLoraUnsupported{"MJ-LORA-15",
+                                            ErrorKind::Environment};  // {file} {format} {tensor}
+inline constexpr ErrorCode kLoraFullSize{"MJ-LORA-16",
+                                         ErrorKind::Environment};  // {file} {model} {checkpoint} {count}
 // Warnings about a LoRA that is applied.
 inline constexpr ErrorCode kLoraPartly{"MJ-LORA-07", ErrorKind::Attention};      // {file} {matched} {total}
 inline constexpr ErrorCode kLoraTwoNamings{"MJ-LORA-08", ErrorKind::Attention};  // {file} {count}
 inline constexpr ErrorCode kLoraStatedBase{"MJ-LORA-09", ErrorKind::Attention};  // {file} {stated} {family}
 inline constexpr ErrorCode kLoraDistilled{"MJ-LORA-10", ErrorKind::Attention};   // {file} {kind} {sampler}
+inline constexpr ErrorCode kLoraWords{"MJ-LORA-17", ErrorKind::Attention};       // {file} {words}
+inline constexpr ErrorCode kLoraNoAlpha{"MJ-LORA-18", ErrorKind::Attention};     // {file}
 
 }  // namespace manju::weights

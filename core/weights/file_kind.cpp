@@ -109,7 +109,7 @@ bool isLora(const NameSet& names) {
     if (names.starts({"lora_unet_", "lora_te", "lora_prior_", "lycoris_"})) return true;
     return names.first([](const TensorEntry& entry) {
         const auto key = splitLoraName(entry.name);
-        return key && isLoraSuffix(key->role);
+        return (key && isLoraSuffix(key->role)) || !unsupportedLoraFormat(entry.name).empty();
     });
 }
 

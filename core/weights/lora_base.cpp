@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <utility>
@@ -51,6 +52,19 @@ public:
                            [&](const std::string& text) { return text.starts_with(word); });
     }
     [[nodiscard]] const std::set<std::string, std::less<>>& stems() const { return stems_; }
+    /// One more than the largest number that follows one of `places`; 0 if none is there.
+    [[nodiscard]] int blocks(std::initializer_list<std::string_view> places) const {
+        int most = 0;
+        for (const std::string& stem : stems_)
+            for (const std::string_view place : places) {
+                const auto at = stem.find(place);
+                if (at == std::string::npos) continue;
+                int number = -1;
+                std::from_chars(stem.data() + at + place.size(), stem.data() + stem.size(), number);
+                most = std::max(most, std::min(number, 9999) + 1);
+            }
+        return most;
+    }
     /// Width that the cross-attention's keys take; 0 if none is there.
     [[nodiscard]] std::int64_t contextWidth() const { return contextWidth_; }
 
@@ -106,39 +120,50 @@ bool isWan(const StemSet& stems) {
     return false;
 }
 
-/// The number of transformer blocks that the file has in each of the two deepest attentions on the way
-/// down; 0 where it has none.
-std::array<int, 2> deepBlocks(const StemSet& stems) {
-    static constexpr std::array<std::array<std::string_view, 2>, 2> kPlaces{
-        {{"down_blocks_2_attentions_0_transformer_blocks_", "input_blocks_7_1_transformer_blocks_"},
-         {"down_blocks_2_attentions_1_transformer_blocks_", "input_blocks_8_1_transformer_blocks_"}}};
-    std::array<int, 2> most{};
-    for (std::size_t i = 0; i < kPlaces.size(); ++i)
-        for (const std::string& stem : stems.stems())
-            for (const std::string_view place : kPlaces[i]) {
-                const auto at = stem.find(place);
-                if (at == std::string::npos) continue;
-                int number = -1;
-                const char* begin = stem.data() + at + place.size();
-                std::from_chars(begin, stem.data() + stem.size(), number);
-                most[i] = std::max(most[i], std::min(number, 9999) + 1);
-            }
-    return most;
-}
+/// Down transformers' depths and the middle of the models distilled from SDXL, as their configurations have
+/// them.
+struct Shortened {
+    std::string_view name;
+    int resnets;               ///< per block
+    std::array<int, 2> outer;  ///< of the second block; 0: there is none
+    std::array<int, 2> deep;   ///< of the third block
+    int midDepth;
+    int midResnets;
+};
+constexpr std::array kShortened{
+    Shortened{"SSD-1B", 2, {2, 2}, {4, 4}, 0, 1},
+    Shortened{"Segmind Vega", 2, {1, 1}, {2, 2}, 0, 1},
+    Shortened{"KOALA-1B", 1, {2, 0}, {6, 0}, 6, 2},
+    Shortened{"KOALA-700M", 1, {2, 0}, {5, 0}, 0, 0},
+};
+constexpr std::string_view kShortenedUnknown = "SDXL (shortened)";
 
-/// SSD-1B and Vega have no attention in the middle and fewer blocks in the depth than SDXL's ten.
+/// The shortened model whose deepest transformers the file fills, without a part that this model lacks.
 std::string_view shortened(const StemSet& stems) {
-    if (stems.contains("mid_block_") || stems.contains("middle_block_")) return {};
-    const auto [first, second] = deepBlocks(stems);
-    if (first != second) return {};
-    return first == 4 ? "SSD-1B" : first == 2 ? "Segmind Vega" : std::string_view();
+    const std::array deep{stems.blocks({"down_blocks_2_attentions_0_transformer_blocks_",
+                                        "input_blocks_7_1_transformer_blocks_"}),
+                          stems.blocks({"down_blocks_2_attentions_1_transformer_blocks_",
+                                        "input_blocks_8_1_transformer_blocks_"})};
+    const std::array outer{stems.blocks({"down_blocks_1_attentions_0_transformer_blocks_",
+                                         "input_blocks_4_1_transformer_blocks_"}),
+                           stems.blocks({"down_blocks_1_attentions_1_transformer_blocks_",
+                                         "input_blocks_5_1_transformer_blocks_"})};
+    const int middle =
+        stems.blocks({"mid_block_attentions_0_transformer_blocks_", "middle_block_1_transformer_blocks_"});
+    // SGM counts resnets and transformer of the middle through: 0, 1, 2.
+    const int resnets =
+        std::max(stems.blocks({"mid_block_resnets_"}), (stems.blocks({"middle_block_"}) + 1) / 2);
+    for (const Shortened& model : kShortened)
+        if (deep == model.deep && outer[0] <= model.outer[0] && outer[1] <= model.outer[1] &&
+            middle <= model.midDepth && resnets <= model.midResnets)
+            return model.name;
+    return {};
 }
 
 std::string_view unetFamily(const StemSet& stems, std::int64_t sdxlContext) {
-    if (stems.contextWidth() == sdxlContext) {
-        const std::string_view shorter = shortened(stems);
-        return shorter.empty() ? "SDXL" : shorter;
-    }
+    if (stems.contextWidth() == sdxlContext || stems.contextWidth() == 0)
+        if (const std::string_view shorter = shortened(stems); !shorter.empty()) return shorter;
+    if (stems.contextWidth() == sdxlContext) return "SDXL";
     switch (stems.contextWidth()) {
         case 1280:
             return "SDXL refiner";
@@ -213,7 +238,29 @@ std::string statedBase(const Metadata& metadata) {
 }
 
 bool isShortened(std::string_view base) {
-    return base == "SSD-1B" || base == "Segmind Vega";
+    return std::any_of(kShortened.begin(), kShortened.end(),
+                       [&](const Shortened& model) { return model.name == base; });
+}
+
+std::string shortenedName(const SdxlShape& shape) {
+    const SdxlShape base = sdxlBaseShape();
+    const SdxlShape::Unet& unet = shape.unet;
+    if (unet.blockChannels != base.unet.blockChannels || unet.contextWidth != base.unet.contextWidth)
+        return {};
+    if (unet.layersPerBlock == base.unet.layersPerBlock && unet.downDepth == base.unet.downDepth &&
+        unet.upDepth == base.unet.upDepth && unet.midDepth == base.unet.midDepth &&
+        unet.midResnets == base.unet.midResnets)
+        return {};
+    const auto depths = [](const std::array<int, 2>& of, int resnets) {
+        return std::vector<int>(of.begin(), of.begin() + resnets);
+    };
+    for (const Shortened& model : kShortened)
+        if (unet.layersPerBlock == model.resnets && unet.downDepth.size() == 3 &&
+            unet.downDepth[1] == depths(model.outer, model.resnets) &&
+            unet.downDepth[2] == depths(model.deep, model.resnets) && unet.midDepth == model.midDepth &&
+            unet.midResnets == model.midResnets)
+            return std::string(model.name);
+    return std::string(kShortenedUnknown);
 }
 
 }  // namespace manju::weights

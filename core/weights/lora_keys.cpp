@@ -11,6 +11,7 @@ namespace manju::weights {
 namespace {
 
 using Suffix = std::pair<std::string_view, LoraRole>;
+using Format = std::pair<std::string_view, std::string_view>;
 
 /// Where one suffix ends in another, the longer one comes first.
 constexpr std::array kSuffixes{
@@ -55,11 +56,34 @@ constexpr std::array kSuffixes{
     Suffix{".bm.weight", LoraRole::GloraBMid},
     Suffix{".oft_blocks", LoraRole::OftBlocks},
     Suffix{".oft_diag", LoraRole::OftRotation},
+    Suffix{".oft_r", LoraRole::PeftOftBlocks},
     Suffix{".rescale", LoraRole::Rescale},
     Suffix{".dora_scale", LoraRole::DoraScale},
     Suffix{".lora_magnitude_vector.weight", LoraRole::Magnitude},
     Suffix{".lora_magnitude_vector", LoraRole::Magnitude},
     Suffix{".weight", LoraRole::Factor},
+};
+
+/// Ends of the tensors' names of PEFT's other methods (its layers' `adapter_layer_names`). OneTrainer writes
+/// oft_R too. From oft_R alone nobody can tell the number of terms of its series, nor the limit of a
+/// constrained rotation.
+constexpr std::array kUnsupported{
+    Format{".oft_R", "OFT (oft_R)"},
+    Format{".oft_R.scaled_oft", "OFT (oft_R)"},
+    Format{".boft_R", "BOFT (boft_R)"},
+    Format{".boft_s", "BOFT (boft_R)"},
+    Format{".hra_u", "HRA"},
+    Format{".vera_lambda_b", "VeRA"},
+    Format{".vera_lambda_d", "VeRA"},
+    Format{".vera_A", "VeRA"},
+    Format{".vera_B", "VeRA"},
+    Format{".vblora_logits_A", "VB-LoRA"},
+    Format{".vblora_logits_B", "VB-LoRA"},
+    Format{".fourierft_spectrum", "FourierFT"},
+    Format{".ia3_l", "(IA)³ (ia3_l)"},
+    Format{".lora_E", "AdaLoRA"},
+    Format{".lora_embedding_A", "LoRA (lora_embedding)"},
+    Format{".lora_embedding_B", "LoRA (lora_embedding)"},
 };
 
 /// Without ".default" or ".default_<number>" before ".weight" or at the end.
@@ -79,8 +103,9 @@ std::string withoutAdapterName(std::string_view name) {
 }  // namespace
 
 std::string_view name(LoraFamily family) {
-    static constexpr std::array<std::string_view, 11> kNames{
-        "lora", "loha", "lokr", "ia3", "full", "norm", "set_weight", "glora", "oft", "old_oft", "boft"};
+    static constexpr std::array<std::string_view, 12> kNames{"lora", "loha",    "lokr",       "ia3",
+                                                             "full", "norm",    "set_weight", "glora",
+                                                             "oft",  "old_oft", "boft",       "peft_oft"};
     return kNames[static_cast<std::size_t>(family)];
 }
 
@@ -90,6 +115,16 @@ std::optional<LoraKey> splitLoraName(std::string_view given) {
         if (text.size() > suffix.size() && text.ends_with(suffix))
             return LoraKey{text.substr(0, text.size() - suffix.size()), role};
     return std::nullopt;
+}
+
+std::string_view unsupportedLoraFormat(std::string_view given) {
+    constexpr std::string_view kWeight = ".weight";
+    std::string text = withoutAdapterName(given);
+    if (text.ends_with(kWeight)) text.resize(text.size() - kWeight.size());
+    const auto at = std::find_if(kUnsupported.begin(), kUnsupported.end(), [&](const auto& row) {
+        return text.size() > row.first.size() && text.ends_with(row.first);
+    });
+    return at == kUnsupported.end() ? std::string_view() : at->second;
 }
 
 bool isLoraSuffix(LoraRole role) {
@@ -112,6 +147,7 @@ std::optional<LoraFamily> familyOf(const LoraTensors& tensors) {
     if (all({OftBlocks}))
         return tensors.at(OftBlocks)->shape.size() == 4 ? LoraFamily::Boft : LoraFamily::Oft;
     if (all({OftRotation})) return LoraFamily::OldOft;
+    if (all({PeftOftBlocks})) return LoraFamily::PeftOft;
     if (all({GloraA1, GloraA2, GloraB1, GloraB2})) return LoraFamily::GLora;
     if (all({Factor, OnInput})) return LoraFamily::Ia3;
     if (all({SetWeight})) return LoraFamily::SetWeight;

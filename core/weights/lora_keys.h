@@ -44,14 +44,16 @@ enum class LoraRole {
     GloraB2,
     GloraBMid,
     OftBlocks,
-    OftRotation,  ///< `oft_diag` of LyCORIS 2.0: the rotation itself
+    OftRotation,    ///< `oft_diag` of LyCORIS 2.0: the rotation itself
+    PeftOftBlocks,  ///< `oft_r` of PEFT before 0.16
     Rescale,
     DoraScale,
     Magnitude,  ///< DoRA of PEFT, always one per output channel
 };
 
-enum class LoraFamily { Lora, LoHa, LoKr, Ia3, Full, Norm, SetWeight, GLora, Oft, OldOft, Boft };
-/// "lora", "loha", "lokr", "ia3", "full", "norm", "set_weight", "glora", "oft", "old_oft", "boft".
+enum class LoraFamily { Lora, LoHa, LoKr, Ia3, Full, Norm, SetWeight, GLora, Oft, OldOft, Boft, PeftOft };
+/// "lora", "loha", "lokr", "ia3", "full", "norm", "set_weight", "glora", "oft", "old_oft", "boft",
+/// "peft_oft".
 std::string_view name(LoraFamily family);
 
 struct LoraKey {
@@ -63,6 +65,11 @@ struct LoraKey {
 /// Nothing for names without such a suffix. ".weight" alone counts (it is a factor if the same stem has
 /// ".on_input"), so a name that is split is not yet one of a LoRA: see isLoraSuffix.
 std::optional<LoraKey> splitLoraName(std::string_view name);
+
+/// The public format that a tensor's name belongs to if it is one that cannot be applied ("VeRA", ...);
+/// empty for all other names. What such a tensor means depends on settings that its file does not hold, or
+/// the other tensors of the format are worthless without it.
+std::string_view unsupportedLoraFormat(std::string_view name);
 
 /// True for roles that no other kind of model has in its names.
 bool isLoraSuffix(LoraRole role);

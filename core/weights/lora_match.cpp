@@ -32,11 +32,25 @@ Component componentByName(std::string_view stem) {
     const auto starts = [&](std::initializer_list<std::string_view> words) {
         return std::any_of(words.begin(), words.end(), [&](auto word) { return stem.starts_with(word); });
     };
-    if (starts({"lora_te2_", "text_encoder_2.", "text_encoders.clip_g.", "lycoris_text_encoder_2_"}))
+    if (starts(
+            {"lora_te2", "text_encoder_2.", "text_encoders.clip_g.", "lycoris_text_encoder_2_", "clip_g."}))
         return Component::TextEncoder2;
-    if (starts({"lora_te", "text_encoder.", "text_encoders.", "lycoris_text_encoder_"}))
+    if (starts({"lora_te", "text_encoder.", "text_encoders.", "lycoris_text_encoder_", "clip_l.",
+                "base_model.model.text_model."}))
         return Component::TextEncoder1;
     return Component::Unet;
+}
+
+/// The module that a part is for. Where its name fits both encoders, the one whose sizes it has; nothing if
+/// they are of one size.
+std::optional<LoraTarget::Hit> placeOf(const LoraPart& part, const LoraTarget& target) {
+    auto hit = target.find(part.stem);
+    if (!hit || !hit->twin || !part.family) return hit;
+    const bool first = !shapeConflict(part, *hit->module);
+    const bool second = !shapeConflict(part, *hit->twin);
+    if (first && second) return std::nullopt;
+    if (second) hit->module = hit->twin;
+    return hit;
 }
 
 LoraReport::Count& countOf(LoraReport& report, Component component) {
@@ -55,6 +69,28 @@ bool hasBothNamings(const LoraFile& file, const LoraTarget& target) {
     return sgm && diffusers;
 }
 
+/// The words whose embeddings OneTrainer puts into the file, "bundle_emb.WORD.clip_l" (its
+/// StableDiffusionXLLoRASaver), with commas between them.
+std::string bundledWords(const LoraFile& file) {
+    constexpr std::string_view kPrefix = "bundle_emb.";
+    std::set<std::string> words;
+    for (const TensorEntry* entry : file.foreign())
+        if (entry->name.starts_with(kPrefix))
+            words.insert(entry->name.substr(kPrefix.size(), entry->name.rfind('.') - kPrefix.size()));
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// True if the file is PEFT's own and has a product without an alpha; diffusers stores PEFT's settings along.
+bool isWithoutAlpha(const LoraFile& file) {
+    if (file.metadata().contains("lora_adapter_metadata")) return false;
+    return std::any_of(file.parts().begin(), file.parts().end(), [](const LoraPart& part) {
+        return part.stem.find("base_model.model.") != std::string::npos && part.rank() > 0 &&
+               !part.find(LoraRole::Alpha) && !part.find(LoraRole::Scale);
+    });
+}
+
 void warn(LoraMatch& match, const LoraFile& file) {
     const std::string name = file.path().filename().string();
     LoraReport& report = match.report;
@@ -71,10 +107,31 @@ void warn(LoraMatch& match, const LoraFile& file) {
         !stated.empty() && !family.empty() && stated != family && !isShortened(family))
         report.warnings.push_back(
             Error(kLoraStatedBase, {{"file", name}, {"stated", stated}, {"family", family}}));
+    if (isWithoutAlpha(file)) report.warnings.push_back(Error(kLoraNoAlpha, {{"file", name}}));
+    if (const std::string words = bundledWords(file); !words.empty())
+        report.warnings.push_back(Error(kLoraWords, {{"file", name}, {"words", words}}));
     if (const LoraNotes notes = readLoraNotes(file); !notes.distillation.empty())
         report.warnings.push_back(
             Error(kLoraDistilled,
                   {{"file", name}, {"kind", notes.distillation}, {"sampler", notes.suggestedSampler}}));
+}
+
+/// The first tensor of a format that cannot be applied. The rest of such a file is not what was trained.
+std::optional<Error> unsupported(const LoraFile& file) {
+    for (const TensorEntry& entry : file.entries())
+        if (const std::string_view format = unsupportedLoraFormat(entry.name); !format.empty())
+            return Error(kLoraUnsupported, {{"file", file.path().filename().string()},
+                                            {"format", std::string(format)},
+                                            {"tensor", entry.name}});
+    return std::nullopt;
+}
+
+/// Parts whose names full SDXL has, but not `target`, a shortened one.
+int partsOfFullSizeOnly(const LoraFile& file, const LoraTarget& target) {
+    static const LoraTarget full(sdxlBaseShape(), "SDXL");
+    return static_cast<int>(
+        std::count_if(file.parts().begin(), file.parts().end(),
+                      [&](const LoraPart& part) { return !target.find(part.stem) && full.find(part.stem); }));
 }
 
 }  // namespace
@@ -94,7 +151,7 @@ LoraMatch matchLora(const LoraFile& file, const LoraTarget& target) {
     const bool bothNamings = hasBothNamings(file, target);
     std::set<const LoraTarget::Module*> taken;
     for (const LoraPart& part : file.parts()) {
-        const auto hit = target.find(part.stem);
+        const auto hit = placeOf(part, target);
         if (hit && bothNamings && hit->naming == LoraTarget::Naming::Sgm) {
             ++report.droppedSgm;
             continue;
@@ -127,9 +184,16 @@ Status acceptLora(const LoraFile& file, const LoraTarget& target, const LoraMatc
     const std::string name = file.path().filename().string();
     const std::string& family = match.report.base;
     const MessageArgs base{{"file", name}, {"family", family}, {"checkpoint", target.name()}};
-    if (isShortened(family)) return Error(kLoraShortened, base);
+    if (const auto unknown = unsupported(file)) return *unknown;
+    const std::string shortened = shortenedName(target.shape());
+    if (isShortened(family) && family != shortened) return Error(kLoraShortened, base);
     // Whatever matches: SD 1.x shares encoder 1 and some widths of the UNet with SDXL.
-    if (!family.empty() && family != "SDXL") return Error(kLoraOtherBase, base);
+    if (!family.empty() && family != "SDXL" && !isShortened(family)) return Error(kLoraOtherBase, base);
+    if (const int beyond = shortened.empty() ? 0 : partsOfFullSizeOnly(file, target); beyond > 0)
+        return Error(kLoraFullSize, {{"file", name},
+                                     {"model", shortened},
+                                     {"checkpoint", target.name()},
+                                     {"count", std::to_string(beyond)}});
     if (!match.modules.empty()) return Done{};
     if (!match.report.conflicts.empty()) {
         const LoraReport::Conflict& first = match.report.conflicts.front();

@@ -48,6 +48,12 @@ std::int64_t columns(const TensorEntry* entry) {
     return first > 0 ? count(entry) / first : 0;
 }
 
+/// The core of a Tucker product, [rank, rank, kernel...].
+bool isCore(const TensorEntry& core, std::int64_t rank, const Dims& weight) {
+    return weight.size() >= 2 && core.shape.size() == weight.size() && side(&core, 0) == rank &&
+           side(&core, 1) == rank && std::equal(core.shape.begin() + 2, core.shape.end(), weight.begin() + 2);
+}
+
 class ShapeCheck {
 public:
     ShapeCheck(const LoraPart& part, const LoraTarget::Module& module)
@@ -87,7 +93,7 @@ private:
             case LoraFamily::LoKr:
                 return checkLokr();
             case LoraFamily::GLora:
-                return need(part_.find(GloraA1), gloraOrder(part_, weight_).has_value());
+                return checkGlora();
             case LoraFamily::Ia3:
                 return need(part_.find(Factor),
                             weight_.size() >= 2 && (count(part_.find(Factor)) == sides_.out ||
@@ -104,6 +110,8 @@ private:
             case LoraFamily::OldOft:
             case LoraFamily::Boft:
                 return checkRotation();
+            case LoraFamily::PeftOft:
+                return need(part_.find(PeftOftBlocks), coversRows(*part_.find(PeftOftBlocks)));
         }
     }
 
@@ -118,10 +126,11 @@ private:
         needMatrix(Up, sides_.out, rank);
         if (mid) needCore(mid, rank);
     }
-    /// The core of a Tucker product, [rank, rank, kernel...].
-    void needCore(const TensorEntry* core, std::int64_t rank) {
-        need(core, core->shape.size() == weight_.size() && side(core, 0) == rank && side(core, 1) == rank &&
-                       std::equal(core->shape.begin() + 2, core->shape.end(), weight_.begin() + 2));
+    void needCore(const TensorEntry* core, std::int64_t rank) { need(core, isCore(*core, rank, weight_)); }
+
+    void checkGlora() {
+        if (const TensorEntry* core = part_.find(GloraBMid)) needCore(core, side(part_.find(GloraA2), 0));
+        need(part_.find(GloraA1), gloraOrder(part_, weight_).has_value());
     }
 
     void checkLoha() {
@@ -183,6 +192,17 @@ private:
                          sides_.out / size == number && (!butterfly || butterflyFits(side(blocks, 0), size)));
         if (const TensorEntry* rescale = part_.find(Rescale)) need(rescale, count(rescale) == sides_.out);
     }
+    /// PEFT makes r blocks of ceil(rows / r) rows, or one for all; the last may stand out over the rows.
+    [[nodiscard]] bool coversRows(const TensorEntry& blocks) const {
+        const std::int64_t number = side(&blocks, 0);
+        const std::int64_t size = side(&blocks, 1);
+        if (blocks.shape.size() != 3 || weight_.size() < 2 || number < 1 || size < 1 ||
+            side(&blocks, 2) != size || size > sides_.out)
+            return false;
+        const auto needed = [](std::int64_t whole, std::int64_t by) { return (whole + by - 1) / by; };
+        const std::int64_t r = number > 1 ? number : needed(sides_.out, size);
+        return needed(sides_.out, r) == size;
+    }
     /// Stage i mixes rows that are 2^i half blocks apart.
     [[nodiscard]] bool butterflyFits(std::int64_t stages, std::int64_t size) const {
         if (stages < 1 || stages > 32 || size % 2 != 0) return false;
@@ -222,11 +242,12 @@ std::optional<GloraOrder> gloraOrder(const LoraPart& part, const Dims& weight) {
     const auto matrix = [](const TensorEntry* entry, std::int64_t rows, std::int64_t width) {
         return rows > 0 && width > 0 && side(entry, 0) == rows && columns(entry) == width;
     };
-    if (part.find(GloraBMid)) return std::nullopt;  // no released trainer writes it (its condition is void)
+    const TensorEntry* core = part.find(GloraBMid);
     const std::int64_t rank = side(a2, 0);
     if (matrix(a2, rank, sides.in) && matrix(a1, sides.in, rank) && matrix(b1, sides.out, rank) &&
-        matrix(b2, rank, sides.row()))
+        matrix(b2, rank, core ? sides.in : sides.row()) && (!core || isCore(*core, rank, weight)))
         return GloraOrder::FirstSecond;
+    if (core) return std::nullopt;  // the old order had none
     const std::int64_t oldRank = side(a1, 0);
     if (sides.kernel == 1 && matrix(a1, oldRank, sides.in) && matrix(a2, sides.in, oldRank) &&
         matrix(b1, oldRank, sides.in) && matrix(b2, sides.out, oldRank))

@@ -12,6 +12,7 @@ namespace {
 struct Alias {
     std::string text;
     LoraTarget::Naming naming = LoraTarget::Naming::Either;
+    bool eitherEncoder = false;
 };
 
 std::string underscored(std::string_view text) {
@@ -47,6 +48,8 @@ void addUnetAliases(std::vector<Alias>& out, const std::string& module, const st
     out.push_back({"diffusion_model." + sgm, sgmNaming});
     out.push_back({"model.diffusion_model." + sgm, sgmNaming});
     out.push_back({sgm, sgmNaming});
+    // OneTrainer's "OMI" format (its modules/util/convert/lora/convert_sdxl_lora.py).
+    out.push_back({"unet." + sgm, sgmNaming});
     std::vector<std::string> dotted{module};
     if (const auto old = processorName(module)) dotted.push_back(*old);
     for (const std::string& name : dotted)
@@ -54,6 +57,11 @@ void addUnetAliases(std::vector<Alias>& out, const std::string& module, const st
             out.push_back({prefix + name, own});
     for (const char* prefix : {"lora_unet_", "lycoris_", "lycoris_unet_"})
         out.push_back({prefix + underscored(module), own});
+    // The "diffusers" format of the same file of OneTrainer.
+    out.push_back({"lora_unet." + module, own});
+    // Kohya's OFT has a prefix of its own (networks/oft.py, OFT_PREFIX_UNET).
+    out.push_back({"oft_unet_" + underscored(module), own});
+    out.push_back({"oft_unet_" + underscored(sgm), sgmNaming});
 }
 
 /// `module` with and without "text_model.", and the attention names of diffusers before 0.22.
@@ -78,10 +86,17 @@ void addTextAliases(std::vector<Alias>& out, const std::string& module, Componen
         first ? "text_encoders.clip_l.transformer." : "text_encoders.clip_g.transformer."};
     std::vector<std::string> flat{first ? "lora_te1_" : "lora_te2_", "lycoris_" + folder + "_"};
     if (first) flat.emplace_back("lora_te_");
+    // OneTrainer's "OMI" and "diffusers" formats (modules/util/convert/lora/convert_sdxl_lora.py), with the
+    // projection of encoder 2 (convert_clip.py beside it).
+    dotted.emplace_back(first ? "clip_l." : "clip_g.");
+    dotted.emplace_back(first ? "lora_te1." : "lora_te2.");
     for (const std::string& name : textNames(module)) {
         for (const std::string& prefix : dotted) out.push_back({prefix + name});
         for (const std::string& prefix : flat) out.push_back({prefix + underscored(name)});
     }
+    // PEFT saves each model into a file of its own without a word on which it is (save_pretrained, as in its
+    // examples/lora_dreambooth).
+    out.push_back({"base_model.model." + module, LoraTarget::Naming::Either, true});
 }
 
 /// The number after the first dot or between the first two: 4 in "input_blocks.4.1.proj_in".
@@ -150,16 +165,19 @@ void LoraTarget::addAliases(std::size_t index) {
     else
         addTextAliases(aliases, module.name, module.component);
     for (Alias& alias : aliases) {
-        const auto [at, added] = slots_.try_emplace(std::move(alias.text), Slot{index, alias.naming});
-        // Two modules under one name cannot happen: the names of a component differ, and so do prefixes.
-        if (!added && at->second.module != index) std::abort();
+        const auto [at, added] = slots_.try_emplace(std::move(alias.text), Slot{index, alias.naming, {}});
+        if (added || at->second.module == index) continue;
+        // Else two modules cannot have one name: the names of a component differ, and so do prefixes.
+        if (!alias.eitherEncoder) std::abort();
+        at->second.twin = index;
     }
 }
 
 std::optional<LoraTarget::Hit> LoraTarget::find(std::string_view stem) const {
     const auto at = slots_.find(stem);
     if (at == slots_.end()) return std::nullopt;
-    return Hit{&modules_[at->second.module], at->second.naming};
+    const Slot& slot = at->second;
+    return Hit{&modules_[slot.module], slot.naming, slot.twin ? &modules_[*slot.twin] : nullptr};
 }
 
 }  // namespace manju::weights

@@ -35,6 +35,8 @@ public:
     struct Hit {
         const Module* module = nullptr;
         Naming naming = Naming::Either;  ///< how the alias names the UNet's blocks
+        /// The same place of encoder 2 if the alias does not say which encoder it means; sizes have to tell.
+        const Module* twin = nullptr;
     };
 
     /// The module that a file calls `stem`.
@@ -63,6 +65,7 @@ private:
     struct Slot {
         std::size_t module = 0;
         Naming naming = Naming::Either;
+        std::optional<std::size_t> twin;
     };
     struct TextHash {
         using is_transparent = void;

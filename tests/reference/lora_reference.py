@@ -22,6 +22,8 @@ Where a trainer's code has a known fault the formula of the method is used inste
     strength, OFT and BOFT leave `rescale` whole; here 1 + strength * (rescale - 1), so that 0 gives W.
   - LyCORIS 3.1.1 builds the weight of BOFT along the wrong side (it fails for most shapes); its bypass, which acts on
     a layer's output, is right and is given the identity as the input here.
+  - LyCORIS 3.1.1 never makes the core `bm` of a GLoRA convolution (it asks for a kernel of one and of more at once);
+    here it is put in, and make_weight, which knows it, does the rest.
   - LyCORIS 2.0 stored the rotation itself ("oft_diag"); that version cannot be installed beside 3.1.1, so its
     one line (einsum "k n m, k n ... -> k m ...") is repeated here.
 """
@@ -171,8 +173,9 @@ def kohya_files(lora, oft):
     for target, blocks, alpha in ((TO_Q, 8, 100.0), (CONV_OUT, 2, 100.0), (TEXT1_Q, 4, 0.001)):
         module = oft.OFTInfModule(kohya(target), module_of(target), 1.0, blocks, alpha).double()
         module.oft_blocks.data = torch.randn_like(module.oft_blocks) * 0.2
-        kept = store("oft_kohya", kohya(target), {"oft_blocks": module.oft_blocks})
-        files["oft_kohya"][kohya(target) + ".alpha"] = torch.tensor(alpha)
+        key = kohya(target).replace("lora_unet_", oft.OFTNetwork.OFT_PREFIX_UNET + "_")
+        kept = store("oft_kohya", key, {"oft_blocks": module.oft_blocks})
+        files["oft_kohya"][key + ".alpha"] = torch.tensor(alpha)
         module.oft_blocks.data = kept["oft_blocks"]
         module.constraint = float(torch.tensor(alpha)) * module.out_dim
         base = weights[".".join(target) + ".weight"]
@@ -400,6 +403,83 @@ def peft_files():
         add("peft_dora", target, diffusers(target), alpha=4, dora=True)
 
 
+def peft_oft_files():
+    from peft.tuners.oft import layer as peft_oft
+
+    # Numbers of blocks that divide the rows, that do not, and one block for all.
+    for file, target, r, share in (("peft_oft", TO_Q, 8, False), ("peft_oft", CONV_OUT, 3, False),
+                                   ("peft_oft", TO_K, 7, False), ("peft_oft", SHORTCUT, 16, True),
+                                   ("peft_oft", CONV_IN, 5, True), ("peft_oft_text", TEXT1_Q, 5, False)):
+        base = weights[".".join(target) + ".weight"]
+        kind = peft_oft.Linear if base.dim() == 2 else peft_oft.Conv2d
+        module = kind(module_of(target), "default", r=r, block_share=share).double()
+        module.oft_r["default"].data = torch.randn_like(module.oft_r["default"]) * 0.2
+        kept = store(file, "base_model.model." + target[1], {"oft_r": module.oft_r["default"]})
+        module.oft_r["default"].data = kept["oft_r"]
+        module.merge()
+        # PEFT has no strength; here rotation and identity are mixed, as in the other formats
+        for strength in STRENGTHS:
+            expect(file, target, strength, (module.get_base_layer().weight - base) * strength)
+
+
+def peft_text_files():
+    """An adapter of encoder 2 as PEFT saves it: into a file of its own, without the encoder's name."""
+    from peft.tuners.lora import layer as peft_layer
+
+    base = weights[".".join(TEXT2_FC) + ".weight"]
+    module = peft_layer.Linear(module_of(TEXT2_FC), "default", r=4, lora_alpha=4).double()
+    randomise(module.lora_A)
+    randomise(module.lora_B)
+    kept = store("peft_text", "base_model.model." + TEXT2_FC[1],
+                 {"lora_A.weight": module.lora_A["default"].weight, "lora_B.weight": module.lora_B["default"].weight})
+    module.lora_A["default"].weight.data = kept["lora_A.weight"]
+    module.lora_B["default"].weight.data = kept["lora_B.weight"]
+    module.merge()
+    for strength in STRENGTHS:
+        expect("peft_text", TEXT2_FC, strength, (module.get_base_layer().weight - base) * strength)
+
+
+def glora_tucker_file(kind):
+    for target in (CONV_IN, CONV_OUT):
+        original = module_of(target)
+        module = kind(kohya(target), original, 1.0, 4, 2)
+        module.b2 = torch.nn.Conv2d(original.in_channels, 4, 1, bias=False)
+        module.bm = torch.nn.Conv2d(4, 4, original.kernel_size, padding=original.padding, bias=False)
+        module.tucker = True
+        module = module.double()
+        randomise(module)
+        kept = store("glora_tucker", kohya(target), module.custom_state_dict())
+        for name in ("a1", "a2", "b1", "b2", "bm"):
+            getattr(module, name).weight.data = kept[name + ".weight"]
+        for strength in STRENGTHS:
+            expect("glora_tucker", target, strength, module.get_diff_weight(strength)[0])
+
+
+def onetrainer_files(lora):
+    """Kohya's pairs under the two dotted namings that OneTrainer had besides the flat one."""
+    def name(target, naming):
+        component, module = target
+        omi = {"unet": "unet.", "text_encoder": "clip_l.", "text_encoder_2": "clip_g."}
+        dotted = {"unet": "lora_unet.", "text_encoder": "lora_te1.", "text_encoder_2": "lora_te2."}
+        if naming == "omi":
+            return omi[component] + (sgm(module) if component == "unet" else module)
+        return dotted[component] + module
+
+    for naming in ("omi", "dotted"):
+        for target in (TO_Q, SHORTCUT, TEXT1_Q, TEXT2_FC, PROJECTION):
+            file = "onetrainer_" + naming
+            module = lora.LoRAInfModule(name(target, naming), module_of(target), 1.0, 4, 2).double()
+            randomise(module)
+            kept = store(file, name(target, naming), {"lora_down.weight": module.lora_down.weight,
+                                                      "lora_up.weight": module.lora_up.weight})
+            files[file][name(target, naming) + ".alpha"] = torch.tensor(2.0)
+            module.lora_down.weight.data = kept["lora_down.weight"]
+            module.lora_up.weight.data = kept["lora_up.weight"]
+            for strength in STRENGTHS:
+                expect(file, target, strength,
+                       module.get_weight(strength) * (strength if module.multiplier == 1 else 1))
+
+
 METADATA = {
     "peft_rslora": {"lora_adapter_metadata":
                     '{"unet.r": 4, "unet.lora_alpha": 8, "unet.use_rslora": true, "text_encoder_2.r": 4, '
@@ -417,10 +497,17 @@ def main():
     torch.set_num_threads(1)
     torch.Tensor.float = torch.Tensor.double
     load(tiny)
-    kohya_files(*import_kohya(checkout))
+    lora, oft = import_kohya(checkout)
+    kohya_files(lora, oft)
     lycoris_files()
     formula_files()
     peft_files()
+    # Newer files last: the random numbers of the others stay as they are.
+    peft_oft_files()
+    peft_text_files()
+    from lycoris.modules import GLoRAModule
+    glora_tucker_file(GLoRAModule)
+    onetrainer_files(lora)
     for name, tensors in files.items():
         save_file(tensors, out / f"{name}.safetensors", METADATA.get(name))
     save_file(expected, out / "expected.safetensors")

@@ -57,7 +57,45 @@ TEST(BlockWeights, TwelveNumbersOfTheExtension) {
     EXPECT_EQ(weightOf(weights, "lora_unet_middle_block_1_proj_in"), 0.6);
     for (int i = 0; i < 6; ++i)
         EXPECT_EQ(weightOf(weights, "lora_unet_output_blocks_" + std::to_string(i) + "_1_proj_in"), i + 1);
-    EXPECT_EQ(weightOf(weights, "lora_unet_input_blocks_1_0_in_layers_2"), 0);
+    for (const char* unlisted : {"input_blocks_0_0", "input_blocks_1_0_in_layers_2", "input_blocks_6_0_op",
+                                 "output_blocks_6_0_in_layers_2", "output_blocks_8_0_in_layers_2"})
+        EXPECT_EQ(weightOf(weights, std::string("lora_unet_") + unlisted), 0) << unlisted;
+    for (const char* outside : {"time_embed_0", "label_emb_0_0", "out_2"})
+        EXPECT_EQ(weightOf(weights, std::string("lora_unet_") + outside), 1) << outside;
+}
+
+TEST(BlockWeights, TwentyNumbersOfTheExtension) {
+    std::string text = "-1";
+    for (int i = 0; i < 19; ++i) text += "," + std::to_string(i / 4.0);
+    const BlockWeights weights = parsed(text);
+    EXPECT_EQ(weightOf(weights, "lora_te1_text_model_encoder_layers_0_mlp_fc1"), -1);
+    const auto place = [&](const std::string& alias) { return weightOf(weights, "lora_unet_" + alias) * 4; };
+    EXPECT_EQ(place("input_blocks_0_0"), 0);
+    EXPECT_EQ(place("input_blocks_1_0_in_layers_2"), 1);
+    EXPECT_EQ(place("input_blocks_8_1_proj_in"), 8);
+    for (const char* middle : {"0_in_layers_2", "1_proj_in", "2_in_layers_2"})
+        EXPECT_EQ(place(std::string("middle_block_") + middle), 9);
+    EXPECT_EQ(place("output_blocks_0_1_proj_in"), 10);
+    EXPECT_EQ(place("output_blocks_8_0_in_layers_2"), 18);
+    for (const char* outside : {"time_embed_0", "out_2"}) EXPECT_EQ(place(outside), 4) << outside;
+}
+
+TEST(BlockWeights, TheExtensionsPlacesAreThoseOfTwoResnetsABlock) {
+    weights::SdxlShape shape = weights::sdxlBaseShape();
+    shape.unet.layersPerBlock = 1;
+    weights::setDepth(shape.unet, {0, 2, 5});
+    const weights::LoraTarget koala(shape, "koala");
+    EXPECT_FALSE(parseBlockWeights("1,1,1,1,1,1,1,1,1,1,1,1", koala.blocks()).ok());
+    EXPECT_TRUE(parseBlockWeights("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", koala.blocks()).ok());  // 6 + 6 blocks
+    // The middle may be shortened: its three places stay.
+    shape = weights::sdxlBaseShape();
+    shape.unet.midResnets = 1;
+    shape.unet.midDepth = 0;
+    const weights::LoraTarget ssd(shape, "ssd");
+    const auto weights = parseBlockWeights("0,1,2,3,4,5,6,7,8,9,10,-1", ssd.blocks());
+    ASSERT_TRUE(weights.ok());
+    EXPECT_EQ(weights->of(*ssd.find("lora_unet_mid_block_resnets_0_conv1")->module), 5);
+    EXPECT_EQ(weights->of(*ssd.find("lora_unet_up_blocks_0_attentions_0_proj_in")->module), 6);
 }
 
 TEST(BlockWeights, Names) {

@@ -45,11 +45,13 @@ TEST(MergerFuzz, AnySoundFileIsRefusedOrAppliedAndUndone) {
     LoraMerger merger(checkpoint);
     const TemporaryFolder folder;
     std::mt19937 random(11);
-    const std::vector<std::string> fixtures{"kohya",       "loha",        "loha_tucker", "lokr", "lokr_both",
-                                            "lokr_tucker", "glora",       "ia3",         "full", "norm",
-                                            "oft",         "boft",        "oft_old",     "peft", "peft_dora",
-                                            "dora_in",     "locon_tucker"};
+    const std::vector<std::string> fixtures{
+        "kohya",     "loha",    "loha_tucker",  "lokr",         "lokr_both", "lokr_tucker", "glora",
+        "ia3",       "full",    "norm",         "oft",          "boft",      "oft_old",     "peft",
+        "peft_dora", "dora_in", "locon_tucker", "glora_tucker", "peft_oft",  "oft_kohya",   "onetrainer_omi"};
     static constexpr const char* kSuffixes[] = {".lora_mid.weight",
+                                                ".bm.weight",
+                                                ".oft_r",
                                                 ".alpha",
                                                 ".hada_t1",
                                                 ".lokr_t2",

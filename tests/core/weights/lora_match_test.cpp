@@ -7,49 +7,10 @@
 #include "core/weights/errors.h"
 #include "core/weights/lora_base.h"
 #include "core/weights/lora_notes.h"
-#include "synthetic.h"
+#include "lora_tensors.h"
 
 namespace manju::weights {
 namespace {
-
-using Tensors = std::vector<TensorSpec>;
-
-void add(Tensors& tensors, const std::string& name, std::vector<std::int64_t> shape) {
-    tensors.push_back({name, Dtype::F16, std::move(shape)});
-}
-
-/// A pair for a linear layer.
-void addPair(Tensors& tensors, const std::string& stem, std::int64_t out, std::int64_t in,
-             std::int64_t rank = 4) {
-    add(tensors, stem + ".lora_down.weight", {rank, in});
-    add(tensors, stem + ".lora_up.weight", {out, rank});
-}
-
-const std::string kInput4 = "lora_unet_input_blocks_4_1_transformer_blocks_0_";
-const std::string kDown1 = "lora_unet_down_blocks_1_attentions_0_transformer_blocks_0_";
-
-class LoraMatchTest : public WeightsTest {
-protected:
-    LoraFile opened(const Tensors& tensors, const Metadata& metadata = {},
-                    const std::string& name = "l.safetensors") {
-        auto file = LoraFile::open(zeros(name, tensors, metadata));
-        EXPECT_TRUE(file.ok()) << file.error().debugText();
-        if (!file.ok()) std::abort();
-        return std::move(file).value();
-    }
-    /// The verdict on a file of these tensors, "" if it is accepted.
-    std::string refused(const Tensors& tensors, const std::string& family = "") {
-        const LoraFile file = opened(tensors);
-        const Status verdict = acceptLora(file, target_, matchLora(file, target_));
-        if (verdict.ok()) return "";
-        if (!family.empty()) {
-            EXPECT_EQ(verdict.error().args().at("family"), family);
-        }
-        return verdict.error().id();
-    }
-
-    LoraTarget target_{sdxlBaseShape(), "model.safetensors"};
-};
 
 TEST_F(LoraMatchTest, CountsMatchedPartsByComponent) {
     Tensors tensors;
@@ -140,6 +101,35 @@ TEST_F(LoraMatchTest, OtherFormatsFitByTheirShapes) {
     EXPECT_TRUE(fits(oft));
     oft[0].shape = {8, 80, 79};
     EXPECT_FALSE(fits(oft));
+    Tensors peftOft;
+    add(peftOft, stem + ".oft_r", {8, 80, 80});
+    EXPECT_TRUE(fits(peftOft));
+    const std::vector<std::pair<std::vector<std::int64_t>, bool>> cases{
+        {{7, 92, 92}, true},                          // 644 rows
+        {{7, 91, 91}, false},   {{1, 92, 92}, true},  // one for all seven
+        {{1, 640, 640}, true},  {{1, 641, 641}, false},
+        {{1, 639, 639}, false},  // no number of blocks makes it
+        {{8, 80, 79}, false},   {{8, 80}, false},
+        {{0, 80, 80}, false}};
+    for (const auto& [shape, expected] : cases) {
+        peftOft[0].shape = shape;
+        EXPECT_EQ(fits(peftOft), expected) << shapeText(shape);
+    }
+    Tensors glora;  // conv_in again
+    const std::string conv = "lora_unet_input_blocks_0_0";
+    add(glora, conv + ".a1.weight", {4, 2, 1, 1});
+    add(glora, conv + ".a2.weight", {2, 4, 1, 1});
+    add(glora, conv + ".b1.weight", {320, 2, 1, 1});
+    add(glora, conv + ".b2.weight", {2, 4, 3, 3});
+    EXPECT_TRUE(fits(glora));
+    add(glora, conv + ".bm.weight", {2, 2, 3, 3});
+    EXPECT_FALSE(fits(glora));  // the kernel twice
+    glora[3].shape = {2, 4, 1, 1};
+    EXPECT_TRUE(fits(glora));
+    glora[4].shape = {2, 2, 3, 1};
+    EXPECT_FALSE(fits(glora));
+    const LoraFile withBadCore = opened(glora);
+    EXPECT_EQ(matchLora(withBadCore, target_).report.conflicts[0].found.tensor, conv + ".bm.weight");
     Tensors boft;
     add(boft, stem + ".oft_blocks", {3, 128, 5 * 2 / 2, 5});
     EXPECT_FALSE(fits(boft));  // odd blocks have no halves
@@ -159,68 +149,82 @@ TEST_F(LoraMatchTest, OtherFormatsFitByTheirShapes) {
     EXPECT_FALSE(fits(bias));  // to_q has none
 }
 
-TEST_F(LoraMatchTest, WrongBasesAreNamed) {
-    const auto one = [](const std::string& name, std::vector<std::int64_t> shape) {
+TEST_F(LoraMatchTest, RawPeftNamesGoToTheEncoderOfTheirWidth) {
+    const std::string layer = "base_model.model.text_model.encoder.layers.3.";
+    const auto placed = [&](std::int64_t out, std::int64_t in) {
         Tensors tensors;
-        add(tensors, name, std::move(shape));
-        return tensors;
+        add(tensors, layer + "mlp.fc1.lora_A.weight", {4, in});
+        add(tensors, layer + "mlp.fc1.lora_B.weight", {out, 4});
+        const LoraFile file = opened(tensors);
+        const LoraMatch match = matchLora(file, target_);
+        EXPECT_EQ(match.report.all().total, 1);
+        if (match.modules.empty()) return std::string(match.report.conflicts.empty() ? "none" : "conflict");
+        return std::string(folderName(match.modules[0].module->component));
     };
-    const std::string other(kLoraOtherBase.id);
-    EXPECT_EQ(refused(one("lora_unet_double_blocks_0_img_attn_proj.lora_down.weight", {4, 8}), "Flux"),
-              other);
-    EXPECT_EQ(refused(one("lora_unet_single_blocks_0_linear1.lora_down.weight", {4, 8}), "Flux"), other);
-    EXPECT_EQ(refused(one("transformer.single_transformer_blocks.0.attn.to_k.lora_A.weight", {4, 8}), "Flux"),
-              other);
-    EXPECT_EQ(refused(one("lora_unet_joint_blocks_0_x_block_attn_qkv.lora_down.weight", {4, 8}), "SD3"),
-              other);
-    EXPECT_EQ(refused(one("transformer.transformer_blocks.0.attn.add_q_proj.lora_A.weight", {4, 8}), "SD3"),
-              other);
-    EXPECT_EQ(refused(one("lora_prior_unet_blocks_0.lora_down.weight", {4, 8}), "Stable Cascade"), other);
-    EXPECT_EQ(refused(one("diffusion_model.blocks.0.self_attn.q.lora_A.weight", {4, 8}), "Wan"), other);
-    EXPECT_EQ(refused(one("lora_unet_blocks_0_cross_attn_k.lora_down.weight", {4, 8}), "Wan"), other);
-    EXPECT_EQ(refused(one("transformer.transformer_blocks.0.img_mod.1.lora_A.weight", {4, 8}), "Qwen-Image"),
-              other);
-    EXPECT_EQ(refused(one("diffusion_model.layers.0.adaLN_modulation.0.lora_A.weight", {4, 8}), "Z-Image"),
-              other);
-    EXPECT_EQ(refused(one(kDown1 + "attn2_to_k.lora_down.weight", {4, 1024}), "SD 2.x"), other);
-    EXPECT_EQ(
-        refused(one("lora_unet_input_blocks_4_1_transformer_blocks_0_attn2_to_k.lora_down.weight", {4, 1280}),
-                "SDXL refiner"),
-        other);
+    EXPECT_EQ(placed(3072, 768), "text_encoder");
+    EXPECT_EQ(placed(5120, 1280), "text_encoder_2");
+    EXPECT_EQ(placed(4096, 1024), "conflict");
+    // Encoders of one size cannot be told apart, so neither is changed.
+    SdxlShape alike = sdxlBaseShape();
+    alike.text[0] = alike.text[1];
+    target_ = LoraTarget(alike, "alike.safetensors");
+    EXPECT_EQ(placed(5120, 1280), "none");
 }
 
-TEST_F(LoraMatchTest, StableDiffusion1IsRefusedAlthoughPartsOfItFit) {
-    // Encoder 1 and the self-attention of the second block have SDXL's names and sizes.
+TEST_F(LoraMatchTest, PeftsOwnFilesLackTheirAlpha) {
+    const auto warned = [&](Tensors tensors, const Metadata& metadata = {}) {
+        const LoraFile file = opened(tensors, metadata);
+        const LoraMatch match = matchLora(file, target_);
+        EXPECT_EQ(match.modules.size(), 1U);
+        EXPECT_LE(match.report.warnings.size(), 1U);
+        return !match.report.warnings.empty() && match.report.warnings[0].is(kLoraNoAlpha);
+    };
     Tensors tensors;
-    addPair(tensors, "lora_te_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
-    addPair(tensors, kDown1 + "attn1_to_q", 640, 640);
-    addPair(tensors, "lora_unet_down_blocks_0_attentions_0_proj_in", 320, 320);
-    EXPECT_EQ(refused(tensors, "SD 1.x"), kLoraOtherBase.id);
-    addPair(tensors, kDown1 + "attn2_to_k", 640, 768);
-    EXPECT_EQ(refused(tensors, "SD 1.x"), kLoraOtherBase.id);
-    // The encoder alone fits both.
-    Tensors encoder;
-    addPair(encoder, "lora_te_text_model_encoder_layers_0_mlp_fc1", 3072, 768);
-    EXPECT_EQ(refused(encoder), "");
+    addPair(tensors, "base_model.model.text_model.encoder.layers.0.mlp.fc1", 3072, 768);
+    EXPECT_TRUE(warned(tensors));
+    EXPECT_FALSE(warned(tensors, {{"lora_adapter_metadata", "{}"}}));
+    add(tensors, "base_model.model.text_model.encoder.layers.0.mlp.fc1.alpha", {1});
+    EXPECT_FALSE(warned(tensors));
+    Tensors flat;  // kohya's names: no alpha means one on purpose
+    addPair(flat, kInput4 + "attn1_to_q", 640, 640);
+    EXPECT_FALSE(warned(flat));
+    Tensors rotation;
+    add(rotation, "base_model.model.conv_in.oft_r", {4, 80, 80});
+    EXPECT_FALSE(warned(rotation));
 }
 
-TEST_F(LoraMatchTest, ShortenedModelsAreRefused) {
-    const auto shortened = [](int first, int last, bool middle) {
+TEST_F(LoraMatchTest, BundledWordsAreNamed) {
+    Tensors tensors;
+    addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+    for (const char* word : {"<lin>", "a.b"}) {
+        add(tensors, "bundle_emb." + std::string(word) + ".clip_l", {3, 768});
+        add(tensors, "bundle_emb." + std::string(word) + ".clip_g_out", {3, 1280});
+    }
+    add(tensors, "bundle_emb.", {1});
+    const LoraFile file = opened(tensors);
+    const LoraMatch match = matchLora(file, target_);
+    EXPECT_TRUE(acceptLora(file, target_, match).ok());
+    ASSERT_EQ(match.report.warnings.size(), 1U);
+    EXPECT_TRUE(match.report.warnings[0].is(kLoraWords));
+    EXPECT_EQ(match.report.warnings[0].args().at("words"), "<lin>, a.b");
+}
+
+TEST_F(LoraMatchTest, FormatsThatCannotBeAppliedAreRefusedByName) {
+    for (const auto& [end, format] :
+         {std::pair(".oft_R.weight", "OFT (oft_R)"), std::pair(".hra_u", "HRA")}) {
         Tensors tensors;
-        for (const char* block : {"7", "8"})
-            for (int i = first; i < last; ++i)
-                addPair(tensors,
-                        "lora_unet_input_blocks_" + std::string(block) + "_1_transformer_blocks_" +
-                            std::to_string(i) + "_attn2_to_k",
-                        1280, 2048);
-        if (middle) addPair(tensors, "lora_unet_middle_block_1_transformer_blocks_0_attn2_to_k", 1280, 2048);
-        return tensors;
-    };
-    EXPECT_EQ(refused(shortened(0, 4, false), "SSD-1B"), kLoraShortened.id);
-    EXPECT_EQ(refused(shortened(0, 2, false), "Segmind Vega"), kLoraShortened.id);
-    EXPECT_EQ(refused(shortened(0, 10, true)), "");
-    EXPECT_EQ(refused(shortened(0, 10, false)), "");
-    EXPECT_EQ(refused(shortened(0, 4, true)), "");
+        add(tensors, "base_model.model.conv_in" + std::string(end), {4, 28});
+        EXPECT_EQ(refused(tensors), kLoraUnsupported.id);
+        // A usual pair beside it does not make the file sound.
+        addPair(tensors, kInput4 + "attn1_to_q", 640, 640);
+        const LoraFile file = opened(tensors);
+        const Status verdict = acceptLora(file, target_, matchLora(file, target_));
+        ASSERT_FALSE(verdict.ok());
+        EXPECT_TRUE(verdict.error().is(kLoraUnsupported));
+        EXPECT_EQ(verdict.error().args().at("file"), "l.safetensors");
+        EXPECT_EQ(verdict.error().args().at("format"), format);
+        EXPECT_EQ(verdict.error().args().at("tensor"), "base_model.model.conv_in" + std::string(end));
+    }
 }
 
 TEST_F(LoraMatchTest, NothingThatMatchesIsAnError) {

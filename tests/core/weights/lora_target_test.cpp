@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/weights/lora_keys.h"
+#include "synthetic.h"
 #include "tests/support/make_checkpoint/make_checkpoint.h"
 
 namespace manju::weights {
@@ -72,8 +73,10 @@ const LoraTarget& sdxl() {
 std::vector<std::string> unetAliases(const UnetModule& module) {
     const std::string& d = module.diffusers;
     const std::string& s = module.sgm;
-    return {"lora_unet_" + flat(s),  "lora_unet_" + flat(d),       "lycoris_" + flat(d),  d, s, "unet." + d,
-            "base_model.model." + d, "unet.base_model.model." + d, "diffusion_model." + s};
+    return {"lora_unet_" + flat(s), "lora_unet_" + flat(d), "lycoris_" + flat(d), d, s, "unet." + d,
+            "base_model.model." + d, "unet.base_model.model." + d, "diffusion_model." + s,
+            // OneTrainer's two dotted formats, and kohya's OFT
+            "unet." + s, "lora_unet." + d, "oft_unet_" + flat(s), "oft_unet_" + flat(d)};
 }
 
 TEST(LoraTarget, EveryModuleOfSdxlHasEveryAlias) {
@@ -87,11 +90,11 @@ TEST(LoraTarget, EveryModuleOfSdxlHasEveryAlias) {
         }
     for (const auto& [section, component, prefixes] :
          {std::tuple(std::string("text_encoder"), Component::TextEncoder1,
-                     std::vector<std::string>{"lora_te1_", "lora_te_", "text_encoder.",
-                                              "text_encoders.clip_l.transformer."}),
-          std::tuple(
-              std::string("text_encoder_2"), Component::TextEncoder2,
-              std::vector<std::string>{"lora_te2_", "text_encoder_2.", "text_encoders.clip_g.transformer."})})
+                     std::vector<std::string>{"lora_te1_", "lora_te_", "text_encoder.", "clip_l.",
+                                              "lora_te1.", "text_encoders.clip_l.transformer."}),
+          std::tuple(std::string("text_encoder_2"), Component::TextEncoder2,
+                     std::vector<std::string>{"lora_te2_", "text_encoder_2.",
+                                              "text_encoders.clip_g.transformer.", "clip_g.", "lora_te2."})})
         for (const UnetModule& module : modules.at(section))
             for (const std::string& prefix : prefixes) {
                 const bool kohya = prefix.ends_with('_');
@@ -176,6 +179,74 @@ TEST(LoraTarget, Report29PrefixesOfPeft) {
     EXPECT_TRUE(resolves(sdxl(), raw->stem, Component::Unet, "conv_in"));
 }
 
+// PEFT saves an encoder into a file of its own without saying which.
+TEST(LoraTarget, RawNamesOfPeftMeanEitherEncoder) {
+    const std::string layers = "text_model.encoder.layers.";
+    const auto both = sdxl().find("base_model.model." + layers + "11.mlp.fc1");
+    ASSERT_TRUE(both.has_value());
+    EXPECT_EQ(both->module->component, Component::TextEncoder1);
+    ASSERT_NE(both->twin, nullptr);
+    EXPECT_EQ(both->twin->component, Component::TextEncoder2);
+    EXPECT_EQ(both->twin->name, both->module->name);
+    for (const std::string& name : {layers + "12.mlp.fc1", std::string("text_projection")}) {
+        const auto second = sdxl().find("base_model.model." + name);
+        ASSERT_TRUE(second.has_value()) << name;
+        EXPECT_EQ(second->module->component, Component::TextEncoder2);
+        EXPECT_EQ(second->twin, nullptr);
+    }
+    EXPECT_EQ(sdxl().find("text_encoder." + layers + "11.mlp.fc1")->twin, nullptr);
+}
+
+int blockOf(const LoraTarget& target, const std::string& module) {
+    const auto hit = target.find("lora_unet_" + flat(module));
+    EXPECT_TRUE(hit.has_value()) << module;
+    return hit ? hit->module->block : -2;
+}
+
+TEST(LoraTarget, KohyasIndicesOfDistilledModels) {
+    // Two resnets a block as in SDXL, one in the middle.
+    for (const char* name : {"SSD-1B", "Segmind Vega"}) {
+        const LoraTarget target(distilledShape(name), name);
+        EXPECT_EQ(target.blocks().count(), 23) << name;
+        EXPECT_EQ(blockOf(target, "time_embedding.linear_1"), 0);
+        EXPECT_EQ(blockOf(target, "conv_in"), 1);
+        EXPECT_EQ(blockOf(target, "down_blocks.1.attentions.0.proj_in"), 5);
+        EXPECT_EQ(blockOf(target, "down_blocks.2.attentions.1.proj_in"), 9);
+        EXPECT_EQ(blockOf(target, "mid_block.resnets.0.conv1"), 10);
+        EXPECT_FALSE(target.find("lora_unet_mid_block_attentions_0_proj_in").has_value());
+        EXPECT_FALSE(target.find("lora_unet_mid_block_resnets_1_conv1").has_value());
+        EXPECT_EQ(blockOf(target, "up_blocks.0.attentions.0.proj_in"), 13);
+        EXPECT_EQ(blockOf(target, "up_blocks.2.resnets.2.conv1"), 21);
+        EXPECT_EQ(blockOf(target, "conv_out"), 22);
+    }
+    // One resnet a block: six input and six output blocks; the middle whole or absent.
+    for (const char* name : {"KOALA-1B", "KOALA-700M"}) {
+        const LoraTarget target(distilledShape(name), name);
+        EXPECT_EQ(target.blocks().inputs, 6) << name;
+        EXPECT_EQ(target.blocks().outputs, 6) << name;
+        EXPECT_EQ(blockOf(target, "conv_in"), 1);
+        EXPECT_EQ(blockOf(target, "down_blocks.0.downsamplers.0.conv"), 3);
+        EXPECT_EQ(blockOf(target, "down_blocks.1.attentions.0.proj_in"), 4);
+        EXPECT_EQ(blockOf(target, "down_blocks.2.attentions.0.proj_in"), 6);
+        if (std::string(name) == "KOALA-1B") {
+            EXPECT_EQ(blockOf(target, "mid_block.resnets.0.conv1"), 7);
+            EXPECT_EQ(blockOf(target, "mid_block.attentions.0.proj_in"), 8);
+            EXPECT_EQ(blockOf(target, "mid_block.resnets.1.conv1"), 9);
+        } else {
+            for (const LoraTarget::Module& module : target.modules())
+                EXPECT_FALSE(module.name.starts_with("mid_block")) << module.name;
+        }
+        EXPECT_EQ(blockOf(target, "up_blocks.0.attentions.0.proj_in"), 10);
+        EXPECT_EQ(blockOf(target, "up_blocks.2.resnets.1.conv1"), 15);
+        EXPECT_EQ(blockOf(target, "conv_out"), 16);
+    }
+}
+
+TEST(LoraTarget, NoTwoModulesOfADistilledModelShareAnAlias) {
+    for (const char* name : {"SSD-1B", "Segmind Vega", "KOALA-1B", "KOALA-700M"})
+        expectAliasesOfTheirOwn(LoraTarget(distilledShape(name), name));
+}
+
 TEST(LoraTarget, NamesOfOtherModelsAreUnknown) {
     for (const char* name :
          {"", "lora_unet_", "lora_unet_double_blocks_0", "lora_te3_text_model_encoder_layers_0_mlp_fc1",
@@ -242,6 +313,8 @@ TEST(LoraKeys, SuffixesOfEveryFormat) {
         {"m.bm.weight", "m", GloraBMid},
         {"m.oft_blocks", "m", OftBlocks},
         {"m.oft_diag", "m", OftRotation},
+        {"m.oft_r", "m", PeftOftBlocks},
+        {"m.oft_r.default", "m", PeftOftBlocks},
         {"m.rescale", "m", Rescale},
         {"m.dora_scale", "m", DoraScale},
         {"m.lora_magnitude_vector", "m", Magnitude},
@@ -256,8 +329,32 @@ TEST(LoraKeys, SuffixesOfEveryFormat) {
     }
     for (const char* name : {"", ".alpha", "m", "m.bias", "m.lora_down", "m.lokr_w3"})
         EXPECT_FALSE(splitLoraName(name).has_value()) << name;
+    for (const char* name : {"m.oft_R.weight", "m.oft_R", "m.vera_lambda_d.default"})
+        EXPECT_FALSE(splitLoraName(name) && isLoraSuffix(splitLoraName(name)->role)) << name;
     // A module may be called so; only PEFT's adapter name is dropped.
     EXPECT_EQ(splitLoraName("m.defaults.weight")->stem, "m.defaults");
+}
+
+TEST(LoraKeys, FormatsThatCannotBeAppliedAreNamed) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"m.oft_R.weight", "OFT (oft_R)"},
+        {"m.oft_R.default.weight", "OFT (oft_R)"},
+        {"m.oft_R.scaled_oft", "OFT (oft_R)"},
+        {"m.boft_R", "BOFT (boft_R)"},
+        {"m.boft_s.default", "BOFT (boft_R)"},
+        {"m.hra_u", "HRA"},
+        {"m.vera_lambda_b", "VeRA"},
+        {"base_model.vera_A", "VeRA"},
+        {"m.vblora_logits_A", "VB-LoRA"},
+        {"m.fourierft_spectrum", "FourierFT"},
+        {"m.ia3_l", "(IA)³ (ia3_l)"},
+        {"m.lora_E", "AdaLoRA"},
+        {"m.lora_embedding_A", "LoRA (lora_embedding)"},
+    };
+    for (const auto& [name, format] : cases) EXPECT_EQ(unsupportedLoraFormat(name), format) << name;
+    for (const char* name : {"", ".hra_u", "m", "m.weight", "m.oft_r", "m.oft_blocks", "m.lora_A.weight",
+                             "m.boft_R.weights", "m.my_lora_E"})
+        EXPECT_EQ(unsupportedLoraFormat(name), "") << name;
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 
 #include "core/base/os/file.h"
@@ -29,6 +31,17 @@ fs::path WeightsTest::file(const std::string& name, std::string_view bytes) cons
     const fs::path path = folder_ / name;
     EXPECT_TRUE(os::writeFile(path, bytes).ok());
     return path;
+}
+
+fs::path WeightsTest::scratch(std::string_view bytes) const {
+    const fs::path path = folder_ / "f.safetensors";
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+}
+
+int fuzzIterations(int usual) {
+    const char* text = std::getenv("MANJU_FUZZ");
+    return text ? std::atoi(text) : usual;
 }
 
 fs::path WeightsTest::zeros(const std::string& name, const std::vector<TensorSpec>& tensors,
@@ -91,6 +104,25 @@ SdxlShape miniShape() {
     shape.unet.addTimeWidth = 4;
     shape.unet.addInputWidth = 12 + 6 * 4;
     shape.vae.blockChannels = {32, 32, 64};
+    return shape;
+}
+
+SdxlShape distilledShape(const std::string& name) {
+    SdxlShape shape = sdxlBaseShape();
+    SdxlShape::Unet& unet = shape.unet;
+    if (name.starts_with("KOALA")) {
+        unet.layersPerBlock = 1;
+        setDepth(unet, {0, 2, name == "KOALA-1B" ? 6 : 5});
+        if (name == "KOALA-700M") unet.midResnets = unet.midDepth = 0;
+    } else if (name != "SDXL") {
+        const bool vega = name == "Segmind Vega";
+        unet.downDepth = vega ? std::vector<std::vector<int>>{{0, 0}, {1, 1}, {2, 2}}
+                              : std::vector<std::vector<int>>{{0, 0}, {2, 2}, {4, 4}};
+        unet.upDepth = vega ? std::vector<std::vector<int>>{{2, 2, 2}, {1, 1, 1}, {0, 0, 0}}
+                            : std::vector<std::vector<int>>{{4, 4, 10}, {2, 1, 1}, {0, 0, 0}};
+        unet.midResnets = 1;
+        unet.midDepth = 0;
+    }
     return shape;
 }
 

@@ -25,8 +25,14 @@ protected:
     std::filesystem::path zeros(const std::string& name, const std::vector<TensorSpec>& tensors,
                                 const Metadata& metadata = {}) const;
 
+    /// The same without the care of a real write, which would take most of a fuzzer's time.
+    std::filesystem::path scratch(std::string_view bytes) const;
+
     std::filesystem::path folder_;
 };
+
+/// How many files a fuzzer makes: MANJU_FUZZ for a run by hand, e.g. 1000000; else `usual`.
+int fuzzIterations(int usual);
 
 /// The bytes of a safetensors file with this header text and `dataBytes` zero bytes behind it.
 std::string fileBytes(std::string_view header, std::size_t dataBytes);
@@ -42,5 +48,9 @@ void putTensors(const std::filesystem::path& file, const std::vector<LooseTensor
 
 /// An SDXL-family model of a few hundred kilobytes.
 SdxlShape miniShape();
+
+/// Sizes of a model distilled from SDXL by its name ("SSD-1B", "Segmind Vega", "KOALA-1B", "KOALA-700M"), or
+/// of "SDXL" itself.
+SdxlShape distilledShape(const std::string& name);
 
 }  // namespace manju::weights
