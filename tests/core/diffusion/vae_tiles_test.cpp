@@ -15,7 +15,6 @@
 
 #include "core/base/errors.h"
 #include "core/diffusion/errors.h"
-#include "core/diffusion/png_file.h"
 #include "core/diffusion/residency.h"
 #include "core/diffusion/spec_check.h"
 #include "drawing.h"
