@@ -17,6 +17,7 @@
 #include "core/diffusion/errors.h"
 #include "core/diffusion/residency.h"
 #include "core/diffusion/spec_check.h"
+#include "core/png/picture_texts.h"
 #include "drawing.h"
 #include "tensors.h"
 
@@ -291,8 +292,8 @@ TEST(TiledSpec, IsCheckedAndNamedInThePicture) {
         spec.vaeTile = good;
         EXPECT_TRUE(checkSpec(spec).ok()) << good;
     }
-    const Json facts = Json::parse(pictureTexts(spec, {}).at("manju"));
-    EXPECT_EQ(facts.at("spec").at("vaeTile"), 4096);
+    const Json recipe = Json::parse(png::pictureTexts(spec, {}, {}).at("manju"));
+    EXPECT_EQ(recipe.at("spec").at("vaeTile"), 4096);
 }
 
 }  // namespace
