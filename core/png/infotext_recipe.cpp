@@ -236,9 +236,9 @@ private:
             const bool brief = field.value.size() <= kLongestListed;
             rest += (rest.empty() ? "" : ", ") + field.key + (brief ? ": " + field.value : "");
         }
+        if (!rest.empty()) note(Error(kFieldsIgnored, {{"fields", rest}}));
         if (const std::string* vae = line_.find("VAE"))
             note(Error(kFieldsIgnored, {{"fields", "VAE: " + *vae}}), "--vae");
-        if (!rest.empty()) note(Error(kFieldsIgnored, {{"fields", rest}}));
     }
 
     Infotext line_;

@@ -73,11 +73,12 @@ TEST(InfotextRecipe, WhatIsNotRepeatedIsNamed) {
                              ", VAE: sdxl_vae.safetensors, ADetailer model: face, Long: \"" +
                              std::string(100, 'x') + ",\", Version: v1");
     ASSERT_TRUE(recipe.ok());
-    EXPECT_EQ(noteOf(*recipe, kFieldsIgnored)->message.args().at("fields"),
-              "VAE: sdxl_vae.safetensors, ADetailer model: face, Long");
+    EXPECT_EQ(noteOf(*recipe, kFieldsIgnored)->message.args().at("fields"), "ADetailer model: face, Long");
+    EXPECT_EQ(recipe->notes.back().message.args().at("fields"), "VAE: sdxl_vae.safetensors");
+    EXPECT_EQ(recipe->notes.back().option, "--vae");
     EXPECT_EQ(noteOf(*recipe, kPromptSyntax)->message.args().at("text"), "[cat:dog:0.5]");
     EXPECT_EQ(noteOf(*recipe, kPromptSyntax)->option, "--prompt");
-    EXPECT_EQ(recipe->notes.size(), 4U);
+    EXPECT_EQ(recipe->notes.size(), 5U);
     const auto odd = read("a\nSteps: 28, Sampler: Restart, CFG scale: 7, Seed: 4294967297, Size: 8x8");
     EXPECT_EQ(noteOf(*odd, kSamplerUnknown)->message.args().at("sampler"), "Restart");
     EXPECT_EQ(noteOf(*odd, kSamplerUnknown)->option, "--sampler");
@@ -118,6 +119,7 @@ TEST(InfotextRecipe, OurOwnLineIsReadBack) {
         Drawn drawn;
         ImageSpec& spec = drawn.spec;
         spec.start.reset();
+        spec.vaeTile = 0;  // the line has no word for it
         spec.prompt = *rc::gen::element<std::string>("a cat", "a, (b:1.2)\nc", "猫 [x]");
         spec.negative = *rc::gen::element<std::string>("", "blurry, low");
         spec.seed = *rc::gen::arbitrary<std::uint32_t>();
