@@ -67,6 +67,7 @@ Status addTags(ImageOptions& options, Resolver& files) {
         lora.unet = tag.unetWeight;
         lora.text = tag.textWeight;
         lora.ranks = tag.rankLimit.value_or(0);
+        lora.blocks = tag.blocks;
         options.spec.loras.push_back(std::move(lora));
     }
     options.spec.prompt = std::move(tagged.text);

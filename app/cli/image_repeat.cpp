@@ -12,6 +12,7 @@
 #include "core/base/os/file.h"
 #include "core/base/os/install_paths.h"
 #include "core/base/sha256.h"
+#include "core/engine/errors.h"
 #include "core/engine/model_identity.h"
 
 namespace manju::cli {
@@ -75,8 +76,10 @@ Status Repeat::requireFiles(ImageOptions& options) const {
             return Error(kInputNeeded,
                          {{"drawn", described(recipe_.checkpoint)}, {"option", "--checkpoint"}});
         options.checkpoint = "demo";
-        if (!engine::checkCheckpoint(options.model(), os::resourcesFolder()).ok())
-            return otherModel(options.checkpoint);
+        // Without the demo model it was another one; any other fault has a cause of its own.
+        const Status checked = engine::checkCheckpoint(options.model(), os::resourcesFolder());
+        if (!checked.ok() && checked.error().is(engine::kNoDemoModel)) return otherModel(options.checkpoint);
+        if (!checked.ok()) return checked.error();
     }
     if (!recipe_.vae.name.empty() && options.vae.empty())
         return Error(kInputNeeded, {{"drawn", recipe_.vae.name}, {"option", "--vae"}});
@@ -170,7 +173,20 @@ Result<std::string> Repeat::checkpoint(const ImageOptions& options) {
         drawn.sha256.size() == kOldHashDigits && !failure && beginsWith(oldHash(path), drawn.sha256);
     const bool same =
         foreign ? old || (!failure && beginsWith(file, drawn.sha256)) : identity == drawn.sha256;
-    return same ? Result<std::string>(std::move(identity)) : otherModel(options.checkpoint);
+    if (same) return identity;
+    if (options.vae.empty() && options.textEncoders.empty()) return otherModel(options.checkpoint);
+    // A VAE or text encoder that is given takes the place of the picture's own: the rest must be the same
+    // model.
+    if (recipe_.vae.name.empty() && recipe_.textEncoders.empty()) {
+        MANJU_TRY(const std::string plain,
+                  engine::checkpointIdentity({options.checkpoint, {}, {}}, os::resourcesFolder()));
+        return plain == drawn.sha256 ? Result<std::string>(std::move(identity))
+                                     : otherModel(options.checkpoint);
+    }
+    if (foreign || failure || stemOf(drawn.name) != stemOf(path.string()))
+        return otherModel(options.checkpoint);
+    notes_.push_back(Error(kModelUnproved, {{"drawn", described(drawn)}, {"file", options.checkpoint}}));
+    return identity;
 }
 
 }  // namespace manju::cli

@@ -15,11 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<png::FileMark> markOf(fs::path path, const std::string& sha256) {
-    if (!path.has_filename()) path = path.parent_path();  // a folder with a slash at its end
+    // A folder with a slash at its end, or named by the file in it.
+    if (path.filename() == "model_index.json" || !path.has_filename()) path = path.parent_path();
     png::FileMark mark;
     mark.name = path.filename().string();
     mark.sha256 = sha256;
-    if (fs::is_directory(path)) return mark;
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) return mark;
     MANJU_TRY(const os::FileStamp stamp, os::stampFile(path));
     mark.bytes = stamp.size;
     return mark;

@@ -157,6 +157,7 @@ private:
     Result<at::Tensor> run(const Sampler& sampler, const LatentStart& start, NoiseStream& noise,
                            std::string_view stage, const Enter& enter);
     Result<at::Tensor> firstPass(const StartImage* image, const Enter& enter);
+    Status loadUpscaler();
     Status enlarge(const Enter& enter, const std::stop_token& stop);
     Status secondPass(const Enter& enter, const std::stop_token& stop);
     Result<std::vector<std::uint8_t>> decoded(const at::Tensor& latent, const BeforeTile& before);
@@ -266,15 +267,20 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
 }
 
 /// The drawn picture in the size of the second pass.
+/// Loads the network of the second pass, if it has one and another one is loaded.
+Status ImageGenerator::Drawing::loadUpscaler() {
+    if (!spec_.hires || spec_.hires->upscaler.empty() || state_.upscalerKey == spec_.hires->upscaler)
+        return Done{};
+    MANJU_TRY(const std::string file, inputFile(inputs_.files, spec_.hires->upscaler));
+    MANJU_TRY(state_.upscaler, Upscaler::load(file));
+    state_.upscalerKey = spec_.hires->upscaler;
+    return Done{};
+}
+
 Status ImageGenerator::Drawing::enlarge(const Enter& enter, const std::stop_token& stop) {
     const HiresSpec& hires = *spec_.hires;
     Pixels pixels{picture_.width, picture_.height, 3, std::move(picture_.rgb)};
     if (!hires.upscaler.empty()) {
-        if (state_.upscalerKey != hires.upscaler) {
-            MANJU_TRY(const std::string file, inputFile(inputs_.files, hires.upscaler));
-            MANJU_TRY(state_.upscaler, Upscaler::load(file));
-            state_.upscalerKey = hires.upscaler;
-        }
         const auto report = [&](int done, int count) { (void)enter("stage.enlarge", done, count); };
         MANJU_TRY(pixels, state_.upscaler->enlarge(pixels, {}, report, stop));
     }
@@ -330,6 +336,7 @@ Result<Picture> ImageGenerator::Drawing::draw(const Progress& progress, const st
     if (spec_.start) {
         MANJU_TRY(image, loadStartImage(*spec_.start, inputs_.files, spec_.width, spec_.height));
     }
+    MANJU_CHECK(loadUpscaler());  // what is wrong with it is said before anything is drawn
     MANJU_CHECK(enter("stage.text", 0, 0));
     MANJU_TRY(guidance_,
               state_.encode(spec_, bundle_, inputs_.textIdentity, spec_.cfg > 1 && preset_.guidance, facts));

@@ -15,8 +15,8 @@
 #include <cmath>
 #include <limits>
 
-// Since libtorch 2.0: one kernel that never holds the scores.
-#if __has_include(<ATen/ops/scaled_dot_product_attention.h>)
+// Since libtorch 2.1 one kernel for the CPU, too, that never holds the scores.
+#if __has_include(<ATen/ops/_scaled_dot_product_flash_attention_for_cpu.h>)
 #include <ATen/ops/scaled_dot_product_attention.h>
 #define MANJU_FUSED_ATTENTION 1
 #else

@@ -88,7 +88,7 @@ struct ResnetBlock {
 };
 
 /// softmax(scale * q k^T) v with scale = 1 / sqrt(D). q: [B, N, D], k and v: [B, M, D], dense. Fused where
-/// the library can (since 2.0); else the score matrix is computed in slices of queries so that one slice
+/// the library can (since 2.1); else the score matrix is computed in slices of queries so that one slice
 /// takes at most `scoreLimit` bytes (but at least one row). `causal`: query i sees keys 0..i only; such
 /// calls, which are the short ones of the text encoders, are neither fused nor sliced.
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,

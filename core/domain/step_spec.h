@@ -52,7 +52,7 @@ struct HiresSpec {
 
 /// Draws one picture; the result is a PNG of width x height, or of the second pass's size.
 struct ImageSpec {
-    int revision = 2;
+    int revision = 3;
     std::string checkpoint;  ///< identity of the checkpoint: SHA-256 over its files
     std::string prompt;
     std::optional<std::string>

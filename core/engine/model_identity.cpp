@@ -78,12 +78,13 @@ Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoi
     IdentityWork work;
     work.choice = choice;
     work.model = checkpointFiles(choice, resources);
-    std::vector<fs::path> chosen = work.model.textEncoders;
-    chosen.push_back(work.model.checkpoint);
-    if (!work.model.vae.empty()) chosen.push_back(work.model.vae);
     std::error_code ignored;
-    for (const fs::path& file : chosen)
-        if (!fs::exists(file, ignored)) return Error(kMovedCheckpoint, {{"file", file.string()}});
+    if (!fs::exists(work.model.checkpoint, ignored))
+        return Error(kMovedCheckpoint, {{"file", work.model.checkpoint.string()}});
+    std::vector<fs::path> components = work.model.textEncoders;
+    if (!work.model.vae.empty()) components.push_back(work.model.vae);
+    for (const fs::path& file : components)
+        if (!fs::exists(file, ignored)) return Error(kMovedComponent, {{"file", file.string()}});
     MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.model));
     std::set<fs::path> files;
     for (const auto& [name, path] : checkpoint.files()) files.insert(path);

@@ -80,7 +80,10 @@ void Production::startStep(StepId id) {
         dirty_.insert(step.episode);
         return;
     }
-    if (step.kind == StepKind::Image && !lorasOf(step)) {
+    // Other settings since it was planned, or files of the model replaced: planned again, a picture is never
+    // stored under the key of another model.
+    const bool asPlanned = identities_ && step.spec.value("checkpoint", "") == identities_->checkpoint;
+    if (step.kind == StepKind::Image && (!asPlanned || !lorasOf(step))) {
         scheduler_->release(id);
         unplanned_.insert(step.episode);
         requestIdentity();

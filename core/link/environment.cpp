@@ -80,7 +80,7 @@ Environment workerEnvironment(Environment base, const WorkerOptions& options, co
         base[name] = threads;
     // Waiting threads that spin would take the other workers' time on a full machine.
     base["OMP_WAIT_POLICY"] = "PASSIVE";
-    // Each arena keeps what its thread freed; big tensors come from mmap anyway.
+    // Each arena keeps what its thread freed.
     base["MALLOC_ARENA_MAX"] = "2";
     // The tensors of one step are freed and asked for again in the next: memory given back to the system in
     // between would have to be cleared each time, a tenth of a small model's step. 32 MiB is the C library's

@@ -99,8 +99,11 @@ constexpr Entry kEntries[] = {
      "查看状态、尝试记录、文件和剩余时间；只读，不作改动"},
     {"cli.help.image", "Draw one picture", "画一张图"},
     {"cli.help.image.checkpoint",
-     "SDXL checkpoint (file or diffusers folder), or \"demo\"; needed unless --from is given",
-     "SDXL 模型检查点（文件或 diffusers 文件夹），或写 demo 使用演示模型；未用 --from 时必填"},
+     "SDXL checkpoint (file or diffusers folder), or \"demo\"; needed, but with --from only for pictures of "
+     "another "
+     "model than the demo's",
+     "SDXL 模型检查点（文件或 diffusers 文件夹），或写 demo 使用演示模型；配合 --from "
+     "时，仅当图片不是用演示模型绘制才需要"},
     {"cli.help.image.from",
      "PNG to draw again: its settings count wherever no option is given. Made by this program, A1111, Forge "
      "or "
@@ -133,8 +136,9 @@ constexpr Entry kEntries[] = {
      "of 64; 0: no tiles",
      "VAE 按此边长（像素）分块处理，可节省内存，但色调会略有变化；须为 256 到 4096 之间的 64 的倍数，0 "
      "表示不分块"},
-    {"cli.help.image.lora", "FILE, FILE:WEIGHT or FILE:UNET:TEXT; may be given several times",
-     "LoRA 文件，可写作 文件、文件:权重 或 文件:UNET权重:文本权重；可多次给出"},
+    {"cli.help.image.lora",
+     "FILE, FILE:WEIGHT or FILE:UNET:TEXT; the weight is 0.8 unless given; may be given several times",
+     "LoRA 文件，可写作 文件、文件:权重 或 文件:UNET权重:文本权重；默认权重 0.8；可多次给出"},
     {"cli.help.image.lora_folder",
      "Folder in which <lora:name:weight> of the prompt, and the LoRAs of --from, are looked for",
      "提示词中 <lora:名称:权重> 和 --from 图片的 LoRA 所在的文件夹"},

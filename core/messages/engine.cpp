@@ -43,6 +43,12 @@ constexpr Entry kEntries[] = {
     {"MJ-ENGINE-11",
      "The checkpoint “{file}” of this project is gone. Put it back, or choose another one with --checkpoint.",
      "此项目的模型“{file}”已不存在。请放回原处，或用 --checkpoint 另选一个。"},
+    {"MJ-ENGINE-13",
+     "The VAE or text encoder “{file}” that the preset of this project names is gone. Put it back, or give a "
+     "preset "
+     "that names another one or none.",
+     "此项目预设所指定的 VAE "
+     "或文本编码器“{file}”已不存在。请放回原处，或改用指定了其他文件（或不指定）的预设。"},
     {"MJ-ENGINE-12", "“{title}” is {state}; that is not possible now.",
      "“{title}”当前状态为 {state}，暂时无法执行此操作。"},
     {"engine.held", "The last run was interrupted. Nothing starts until you press Produce or Resume.",

@@ -122,7 +122,8 @@ private:
                     note(Error(kPromptSyntax, {{"text", part}}), option);
         const std::map<std::string, std::string> hashes = loraHashes();
         for (const prompt::LoraTag& tag : tagged.loras) {
-            recipe_.spec.loras.push_back({"", tag.unetWeight, tag.textWeight, "", tag.rankLimit.value_or(0)});
+            recipe_.spec.loras.push_back(
+                {"", tag.unetWeight, tag.textWeight, tag.blocks, tag.rankLimit.value_or(0)});
             const auto hash = hashes.find(tag.name);
             recipe_.loras.push_back(
                 {tag.name + ".safetensors", "", hash == hashes.end() ? "" : hash->second, 0});
@@ -170,7 +171,11 @@ private:
                                           {"schedule", schedule ? *schedule : "Automatic"},
                                           {"used", match.ours}}),
                  "--sampler");
-        if (take("Clip skip")) MANJU_CHECK(readWhole("Clip skip", spec.clipSkip));
+        if (take("Clip skip")) {
+            MANJU_CHECK(readWhole("Clip skip", spec.clipSkip));
+            // The line says the layer, counted from the end; this bundle counts from the last but one.
+            if (spec.bundle == "diffusers") spec.clipSkip = std::max(0, spec.clipSkip - 2);
+        }
         if (const std::string* source = take("RNG"))
             spec.noise = *source == "CPU" ? "cpu_f32" : *source == "cpu_f16" ? *source : "nv_emul";
         return Done{};
@@ -181,6 +186,19 @@ private:
         const std::string* hash = take("Model hash");
         if (name) recipe_.checkpoint.name = *name;
         if (hash) recipe_.checkpoint.sha256 = *hash;
+    }
+
+    /// A side of 0 follows from the other one, as A1111 has it.
+    bool readResize(const std::string& text, HiresSpec& hires) const {
+        const std::size_t x = text.find('x');
+        if (x == std::string::npos || !parseWhole(trimmed(text.substr(0, x)), hires.width) ||
+            !parseWhole(trimmed(text.substr(x + 1)), hires.height) || hires.width < 0 || hires.height < 0)
+            return false;
+        const std::int64_t width = recipe_.spec.width;
+        const std::int64_t height = recipe_.spec.height;
+        if (hires.width == 0) hires.width = static_cast<int>(hires.height * width / height);
+        if (hires.height == 0) hires.height = static_cast<int>(hires.width * height / width);
+        return hires.width > 0 && hires.height > 0;
     }
 
     Status readPasses() {
@@ -202,7 +220,7 @@ private:
         if (denoises) hires.strength = strength;
         if (take("Hires steps")) MANJU_CHECK(readWhole("Hires steps", hires.steps));
         if (size) {
-            if (!parseSize(*size, hires.width, hires.height)) return invalid("Hires resize", *size);
+            if (!readResize(*size, hires)) return invalid("Hires resize", *size);
         } else {
             double factor = 1;
             MANJU_CHECK(readNumber("Hires upscale", factor));

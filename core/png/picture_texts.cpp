@@ -78,7 +78,7 @@ private:
 
     void addModel() {
         if (with_.singleFile) add("Model hash", spec_.checkpoint.substr(0, kModelHashDigits));
-        add("Model", with_.singleFile ? stem(with_.checkpoint.name) : with_.checkpoint.name);
+        add("Model", with_.checkpoint.bytes > 0 ? stem(with_.checkpoint.name) : with_.checkpoint.name);
         if (!with_.vae.name.empty()) add("VAE", with_.vae.name);
         if (spec_.clipSkip > 0) add("Clip skip", std::to_string(facts_.textLayer));
     }

@@ -12,6 +12,9 @@
 namespace manju::png {
 namespace {
 
+/// More than any version had; a larger object is not read at all.
+constexpr std::size_t kMostFields = 100;
+
 constexpr std::array<std::string_view, 3> kKeywords{"manju", "parameters", "prompt"};
 
 /// The fields of a value that may be older (fields missing: their defaults) or newer (fields unknown: listed)
@@ -20,7 +23,7 @@ class FieldReader {
 public:
     template <class T>
     Json completed(const Json& given, const std::string& where) {
-        if (!given.is_object()) return given;
+        if (!given.is_object() || given.size() > kMostFields) return given;
         Json whole = T{};
         for (const auto& [key, value] : given.items()) {
             Json with = whole;
@@ -69,6 +72,7 @@ Result<Document> readDocument(const std::string& text, const std::string& file) 
     try {
         document.revision = json.value("revision", 1);
         if (document.revision > kRecipeRevision) return Error(kRecipeNewer, {{"file", file}});
+        if (json.at("spec").size() > kMostFields) return damaged(file, "spec");
         FieldReader reader;
         document.spec = reader.completedSpec(json.at("spec")).get<ImageSpec>();
         document.unknown = reader.unknown();

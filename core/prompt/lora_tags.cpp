@@ -45,6 +45,8 @@ std::optional<LoraTag> parseTag(std::string_view inside) {
             if (!(unet = numberOf(field.substr(5)))) return {};
         } else if (field.starts_with("dyn=")) {
             if (!setRank(field.substr(4), tag)) return {};
+        } else if (field.starts_with("lbw=")) {
+            tag.blocks = field.substr(4);
         } else if (place == 0) {
             if (!(text = numberOf(field))) return {};
             ++place;

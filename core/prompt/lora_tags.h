@@ -9,12 +9,13 @@
 
 namespace manju::prompt {
 
-/// `<lora:name:0.8>`, `<lora:name:TE:UNET:RANK>` or `<lora:name:te=0.5:unet=0.8:dyn=4>` of a prompt.
+/// `<lora:name:0.8>`, `<lora:name:TE:UNET:RANK>` or `<lora:name:te=0.5:unet=0.8:dyn=4:lbw=MIDD>` of a prompt.
 struct LoraTag {
     std::string name;              ///< as written, without folder and extension
     double textWeight = 1;         ///< of the text encoders' part
     double unetWeight = 1;         ///< of the UNet's part; the text weight unless given
     std::optional<int> rankLimit;  ///< use only the first ranks (DyLoRA)
+    std::string blocks{};          ///< strengths by block, as written
     friend bool operator==(const LoraTag&, const LoraTag&) = default;
 };
 

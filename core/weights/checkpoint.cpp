@@ -93,9 +93,10 @@ Result<TensorIndex> indexBase(const CheckpointFiles& files) {
     const fs::path& path = files.checkpoint;
     std::error_code ignored;
     const bool ownVae = files.vae.empty();
-    if (fs::is_directory(path, ignored)) return detail::indexFolder(path, ownVae);
+    const detail::FolderParts parts{ownVae, files.textEncoders.empty()};
+    if (fs::is_directory(path, ignored)) return detail::indexFolder(path, parts);
     if (path.filename() == "model_index.json")
-        return detail::indexFolder(fs::absolute(path).parent_path(), ownVae);
+        return detail::indexFolder(fs::absolute(path).parent_path(), parts);
     MANJU_TRY(SafetensorsFile file, SafetensorsFile::open(path));
     const FileKind kind = detectFileKind(file.entries());
     const Status accepted = acceptAsCheckpoint(kind, file);

@@ -138,6 +138,7 @@ class LoraText {
 public:
     explicit LoraText(messages::Language language) : language_(language) {}
 
+    void plain(std::string text) { lines_.push_back(std::move(text)); }
     void summary(const Json& lora) {
         const bool applies = lora.at("applies").get<bool>();
         line(applies ? "row" : "row.refused",
@@ -207,11 +208,8 @@ private:
 }  // namespace
 
 Result<Json> inspectLoras(const fs::path& path, const std::optional<fs::path>& against) {
-    Json document{{"schema_version", 1},
-                  {"path", path.string()},
-                  {"against", nullptr},
-                  {"passed_over", 0},
-                  {"loras", Json::array()}};
+    Json document{{"schema_version", 1}, {"path", path.string()},       {"against", nullptr},
+                  {"passed_over", 0},    {"unreadable", Json::array()}, {"loras", Json::array()}};
     MANJU_TRY(const LoraTarget target, targetOf(against, document));
     std::error_code ignored;
     if (!fs::is_directory(path, ignored)) {
@@ -225,8 +223,10 @@ Result<Json> inspectLoras(const fs::path& path, const std::optional<fs::path>& a
         const auto lora = LoraFile::open(file);
         if (lora)
             document["loras"].push_back(inspectOne(*lora, target, false));
-        else
+        else if (lora.error().is(kNotLora))
             ++others;
+        else  // cut or damaged: it may well be a LoRA
+            document["unreadable"].push_back(errorJson(lora.error()));
     }
     document["passed_over"] = others;
     return document;
@@ -240,6 +240,7 @@ std::vector<std::string> loraLines(const Json& document, messages::Language lang
         return text.take();
     }
     for (const Json& lora : loras) text.summary(lora);
+    for (const Json& reason : document.at("unreadable")) text.plain(textOf(reason, language));
     text.line("total",
               {{"count", std::to_string(loras.size())}, {"others", document.at("passed_over").dump()}});
     return text.take();

@@ -69,6 +69,9 @@ void put(TensorIndex& index, Component component, Found found, const fs::path& p
     index.unexpected.insert(index.unexpected.end(), found.unexpected.begin(), found.unexpected.end());
     index.places[static_cast<std::size_t>(component)] = place;
     index.configs.erase(folderText(component) + "/config.json");
+    // What it replaces is no part of the model any more.
+    std::erase_if(index.allFiles,
+                  [&](const NamedFile& file) { return file.name.starts_with(folderText(component) + "/"); });
 }
 
 void addFile(TensorIndex& index, const fs::path& path, const std::string& name) {
@@ -91,9 +94,11 @@ struct ComponentFolder {
 Result<ComponentFolder> componentFolder(const fs::path& folder, const std::string& stem,
                                         std::string_view wanted) {
     ComponentFolder found;
-    if (fs::exists(folder / "config.json")) found.config = folder / "config.json";
+    std::error_code ignored;
+    if (fs::exists(folder / "config.json", ignored)) found.config = folder / "config.json";
     for (const char* end : {".safetensors", ".fp16.safetensors"})
-        if (found.weights.empty() && fs::exists(folder / (stem + end))) found.weights = folder / (stem + end);
+        if (found.weights.empty() && fs::exists(folder / (stem + end), ignored))
+            found.weights = folder / (stem + end);
     if (!found.weights.empty()) return found;
     return Error(kComponentMissing,
                  {{"file", folder.string()}, {"component", std::string(wanted)}, {"kind", "folder"}});
@@ -133,8 +138,8 @@ Status takeVae(TensorIndex& index, const fs::path& given) {
     const fs::path path = fs::absolute(given).lexically_normal();
     ComponentFolder files{path, {}};
     std::error_code ignored;
-    const bool folder = fs::is_directory(path, ignored);
-    if (folder) {
+    if (fs::is_directory(path / "vae", ignored)) return takeVae(index, path / "vae");  // of a whole model
+    if (fs::is_directory(path, ignored)) {
         MANJU_TRY(files, componentFolder(path, "diffusion_pytorch_model", "vae"));
     }
     MANJU_TRY(const SafetensorsFile* file, open(index, files.weights));
@@ -149,6 +154,13 @@ Status takeTextEncoders(TensorIndex& index, const fs::path& given) {
     const fs::path path = fs::absolute(given).lexically_normal();
     ComponentFolder files{path, {}};
     std::error_code ignored;
+    bool whole = false;
+    for (const Component component : {Component::TextEncoder1, Component::TextEncoder2})
+        if (const fs::path part = path / folderText(component); fs::is_directory(part, ignored)) {
+            MANJU_CHECK(takeTextEncoders(index, part));
+            whole = true;
+        }
+    if (whole) return Done{};
     if (fs::is_directory(path, ignored)) {
         MANJU_TRY(files, componentFolder(path, "model", "text_encoder"));
     }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/weights/errors.h"
+#include "core/weights/lora_base.h"
 
 namespace manju::weights::detail {
 namespace {
@@ -116,6 +117,8 @@ Result<SdxlShape::Unet> readUnet(const TensorIndex& index, int projection) {
     }
     unet.midDepth = sizes.count("mid_block.attentions.0.transformer_blocks.", ".norm1.weight", kMostDepth);
     unet.midResnets = sizes.count("mid_block.resnets.", ".conv1.weight", 2);
+    if (unet.midDepth > 0 && unet.midResnets < 2)
+        return sizes.missing("mid_block.resnets." + std::to_string(unet.midResnets) + ".conv1.weight");
     unet.addTimeWidth = (unet.addInputWidth - projection) / 6;
     if (unet.addTimeWidth <= 0 || projection + 6 * unet.addTimeWidth != unet.addInputWidth)
         return sizes.wrong("add_embedding.linear_1.weight", "… × (" + std::to_string(projection) + " + 6 n)");
@@ -274,20 +277,10 @@ std::string sizeName(const SdxlShape& shape) {
     const SdxlShape base = sdxlBaseShape();
     const bool sameWidths = shape.unet.blockChannels == base.unet.blockChannels &&
                             shape.unet.contextWidth == base.unet.contextWidth;
-    // By the first down transformers and the middle, as the models' own configurations give them.
-    struct Known {
-        std::string_view name;
-        std::vector<std::vector<int>> down;
-        int midResnets;
-    };
-    static const std::vector<Known> known{{"SDXL", {{0, 0}, {2, 2}, {10, 10}}, 2},
-                                          {"SSD-1B", {{0, 0}, {2, 2}, {4, 4}}, 1},
-                                          {"Segmind Vega", {{0, 0}, {1, 1}, {2, 2}}, 1},
-                                          {"KOALA-1B", {{0}, {2}, {6}}, 2},
-                                          {"KOALA-700M", {{0}, {2}, {5}}, 0}};
-    for (const Known& model : known)
-        if (sameWidths && shape.unet.downDepth == model.down && shape.unet.midResnets == model.midResnets)
-            return std::string(model.name);
+    if (sameWidths) {
+        const std::string shortened = shortenedName(shape);
+        return shortened.empty() ? "SDXL" : shortened;
+    }
     return shape.unet.blockChannels.back() < base.unet.blockChannels.back() ? "SDXL (small)"
                                                                             : "SDXL (custom)";
 }

@@ -18,6 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr Bytes kMostConfigBytes = megabytes(64);
 
+/// What cannot be looked at is not there; opening it then says why.
+bool isThere(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
 }  // namespace
 
 bool enter(ComponentTensors& tensors, const SafetensorsFile& file, const TensorEntry& entry,
@@ -54,8 +60,12 @@ struct WeightNames {
     std::string stem;
 };
 
+bool isTextEncoder(Component component) {
+    return component == Component::TextEncoder1 || component == Component::TextEncoder2;
+}
+
 WeightNames weightNames(Component component) {
-    const bool text = component == Component::TextEncoder1 || component == Component::TextEncoder2;
+    const bool text = isTextEncoder(component);
     const std::string stem = text ? "model" : "diffusion_pytorch_model";
     return {{stem + ".safetensors", stem + ".fp16.safetensors"},
             {stem + ".safetensors.index.json", stem + ".safetensors.index.fp16.json",
@@ -78,7 +88,7 @@ Result<std::vector<fs::path>> shardsOf(const fs::path& indexFile) {
     for (const std::string& shard : shards) {
         if (shard.empty() || fs::path(shard).filename() != shard || shard == "." || shard == "..")
             return Error(kShardNameInvalid, {{"file", indexFile.string()}, {"shard", shard}});
-        if (!fs::exists(indexFile.parent_path() / shard))
+        if (!isThere(indexFile.parent_path() / shard))
             return Error(kShardMissing, {{"file", indexFile.string()}, {"shard", shard}});
         files.push_back(indexFile.parent_path() / shard);
     }
@@ -91,16 +101,16 @@ Result<std::vector<fs::path>> weightFiles(Component component, const fs::path& r
     const WeightNames names = weightNames(component);
     // Both whole names and the index of the same precision: the order of the two lists interleaved.
     for (const std::size_t precision : {std::size_t{0}, std::size_t{1}}) {
-        if (fs::exists(folder / names.whole[precision])) return std::vector{folder / names.whole[precision]};
+        if (isThere(folder / names.whole[precision])) return std::vector{folder / names.whole[precision]};
         for (std::size_t i = precision; i < (precision == 0 ? 1 : names.shardIndex.size()); ++i) {
             const fs::path indexFile = folder / names.shardIndex[i];
-            if (!fs::exists(indexFile)) continue;
+            if (!isThere(indexFile)) continue;
             used.push_back({indexFile.lexically_relative(root).generic_string(), indexFile});
             return shardsOf(indexFile);
         }
     }
     for (const char* pickled : {".bin", ".fp16.bin", ".ckpt"})
-        if (fs::exists(folder / (names.stem + pickled)))
+        if (isThere(folder / (names.stem + pickled)))
             return Error(kFolderPickled, {{"file", (folder / (names.stem + pickled)).string()}});
     return std::vector<fs::path>{};
 }
@@ -115,13 +125,13 @@ constexpr std::array<std::string_view, 4> kVocabularies{"tokenizer/vocab.json", 
 Status readConfigs(TensorIndex& index) {
     for (const std::string_view relative : kConfigs) {
         const fs::path file = index.path / relative;
-        if (!fs::exists(file)) continue;
+        if (!isThere(file)) continue;
         MANJU_TRY(Json json, readJsonObject(file));
         index.configs.emplace(relative, ConfigFile{file, std::move(json)});
         index.allFiles.push_back({std::string(relative), file});
     }
     for (const std::string_view relative : kVocabularies)
-        if (fs::exists(index.path / relative))
+        if (isThere(index.path / relative))
             index.allFiles.push_back({std::string(relative), index.path / relative});
     return Done{};
 }
@@ -179,16 +189,18 @@ Result<TensorIndex> indexSingleFile(SafetensorsFile opened, bool onlyUnet) {
     return index;
 }
 
-Result<TensorIndex> indexFolder(const fs::path& folder, bool withVae) {
+Result<TensorIndex> indexFolder(const fs::path& folder, FolderParts parts) {
     TensorIndex index;
     index.folder = true;
     index.path = fs::absolute(folder);
     MANJU_CHECK(readConfigs(index));
     MANJU_CHECK(checkPipeline(index));
     for (const Component component : kComponents) {
-        if (component == Component::Vae && !withVae) continue;
-        MANJU_TRY(const std::vector<fs::path> files, weightFiles(component, index.path, index.allFiles));
-        for (const fs::path& path : files) {
+        if (component == Component::Vae && !parts.vae) continue;
+        const auto files = weightFiles(component, index.path, index.allFiles);
+        if (!files.ok() && !parts.textEncoders && isTextEncoder(component)) continue;
+        if (!files.ok()) return files.error();
+        for (const fs::path& path : *files) {
             MANJU_TRY(SafetensorsFile opened, SafetensorsFile::open(path));
             index.allFiles.push_back({path.lexically_relative(index.path).generic_string(), path});
             index.files.push_back(std::make_unique<SafetensorsFile>(std::move(opened)));

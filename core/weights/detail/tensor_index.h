@@ -68,8 +68,14 @@ Result<Json> readJsonObject(const std::filesystem::path& path);
 /// The single file `file`, whose tensors are named by SGM's or ComfyUI's rules. `onlyUnet`: names without a
 /// prefix are the UNet's.
 Result<TensorIndex> indexSingleFile(SafetensorsFile file, bool onlyUnet = false);
+/// What is wanted of a folder; the rest may be missing or unreadable in it.
+struct FolderParts {
+    bool vae = true;
+    bool textEncoders = true;  ///< false: taken if they can be read, since only one of them may be replaced
+};
+
 /// A diffusers folder. Full-precision files are taken before ".fp16" ones; components that it lacks are left
-/// out, and so is the VAE if it is not wanted.
-Result<TensorIndex> indexFolder(const std::filesystem::path& folder, bool withVae = true);
+/// out.
+Result<TensorIndex> indexFolder(const std::filesystem::path& folder, FolderParts parts = {});
 
 }  // namespace manju::weights::detail

@@ -137,8 +137,14 @@ TEST_F(ImageRepeatTest, AVaeOfItsOwnAndTilesAreRepeated) {
     EXPECT_NE(tiled.rgb, one.rgb);
     EXPECT_EQ(drawn(again("tiled.png", {"--vae", vae}), "two.png").rgb, tiled.rgb);
     expectSentence(image(again("tiled.png"), "x.png"), 2, "fix.safetensors");
-    // Another VAE is another model.
-    expectSentence(image(again("one.png", {"--vae", checkpoint().string()}), "x.png"), 2, "tiny.safetensors");
+    // A VAE in the place of the picture's own makes a variation, of the same model only.
+    EXPECT_EQ(drawn(again("plain.png", {"--vae", vae}), "three.png").rgb, one.rgb);
+    const auto noted = image(again("one.png", {"--vae", checkpoint().string()}), "four.png");
+    EXPECT_EQ(noted.exitCode, 0) << noted.err;
+    EXPECT_NE(noted.err.find("tiny.safetensors"), std::string::npos) << noted.err;
+    EXPECT_EQ(png::readPng(at("four.png"))->rgb, plain.rgb);
+    expectSentence(image({"--from", at("plain.png"), "--checkpoint", vae, "--vae", vae}, "x.png"), 2,
+                   "tiny.safetensors");
     expectSentence(image(first({"--vae", kLora}), "x.png"), 4, kLora);
 }
 

@@ -140,7 +140,7 @@ TEST(StepKey, IsStableAcrossVersions) {
         R"("wordsPerMinute":0}})");
     const std::string drawn =
         R"({"bundle":"","cfg":0.0,"checkpoint":"ab","clipSkip":0,"height":0,"hires":null,"loras":[],)"
-        R"("negative":null,"noise":"","prediction":"","prompt":"","revision":2,"sampler":"","seed":0,)"
+        R"("negative":null,"noise":"","prediction":"","prompt":"","revision":3,"sampler":"","seed":0,)"
         R"("start":null,"steps":0,"width":0})";
     ImageSpec spec;
     spec.checkpoint = "ab";

@@ -6,6 +6,7 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "core/base/errors.h"
@@ -401,6 +402,40 @@ TEST_F(EngineTest, ACharactersLoraIsInTheSpecsOfTheShotsThatShowHim) {
     EXPECT_EQ(snapshot->episodes.back().state, EpisodeState::NeedsAttention);
     EXPECT_EQ(snapshot->episodes.back().error.args.at("family"), "Flux");
     EXPECT_TRUE(lorasByPrompt.empty());
+}
+
+/// Settings may change while shots wait: no picture is drawn with one model under the key of another.
+TEST_F(EngineTest, AnotherVaeInTheMiddleOfARunIsPlannedAnew) {
+    std::mutex mutex;
+    std::set<std::pair<bool, std::string>> drawn;  // with the VAE of the preset, identity in the spec
+    std::atomic<bool> drawing = false;
+    std::atomic<bool> configured = false;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        {
+            const std::lock_guard lock(mutex);
+            drawn.emplace(job.inputs.contains("vae"), job.spec.at("checkpoint").get<std::string>());
+        }
+        drawing = true;
+        while (!configured && !stop.stop_requested()) std::this_thread::sleep_for(Millis(1));
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    wait(*engine, [&](const EngineSnapshot&) { return drawing.load(); });
+    Configure configure;
+    configure.presetFile =
+        script("preset.json", R"({"image": {"vae": ")" + (shared_ / "tiny.safetensors").string() + R"("}})");
+    ASSERT_TRUE(ask(*engine, configure).ok());
+    configured = true;
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    ASSERT_EQ(drawn.size(), 2U);  // one identity without, another one with the VAE
+    EXPECT_NE(drawn.begin()->second, drawn.rbegin()->second);
+    EXPECT_NE(drawn.begin()->first, drawn.rbegin()->first);
+
+    // A VAE that is gone is named as what it is.
+    configure.presetFile = script("gone.json", R"({"image": {"vae": "gone.safetensors"}})");
+    EXPECT_FALSE(ask(*engine, configure).ok());
 }
 
 TEST_F(EngineTest, AResumeStillFindsTheLoras) {

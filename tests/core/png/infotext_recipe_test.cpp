@@ -92,6 +92,18 @@ TEST(InfotextRecipe, WhatIsNotRepeatedIsNamed) {
     EXPECT_TRUE(noteOf(*read(many), kFieldsIgnored)->message.args().at("fields").ends_with("29: 1, …"));
 }
 
+TEST(InfotextRecipe, AResizeMayLeaveOneSideOut) {
+    const auto hires = [](const std::string& size) {
+        return read("a\nSteps: 9, Sampler: Euler, CFG scale: 7, Seed: 1, Size: 512x768, Hires resize: " +
+                    size);
+    };
+    EXPECT_EQ(hires("1024x0")->spec.hires->height, 1536);
+    EXPECT_EQ(hires("0x1536")->spec.hires->width, 1024);
+    EXPECT_FALSE(hires("0x0").ok());
+    EXPECT_FALSE(hires("-8x8").ok());
+    EXPECT_FALSE(hires("1024").ok());
+}
+
 TEST(InfotextRecipe, WhatCannotBeUnderstoodIsAnError) {
     EXPECT_TRUE(read("").error().is(kNoRecipe));
     EXPECT_TRUE(read("just a text").error().is(kNoRecipe));
@@ -127,7 +139,7 @@ TEST(InfotextRecipe, OurOwnLineIsReadBack) {
         spec.height = 8 * *rc::gen::inRange(8, 513);
         spec.steps = *rc::gen::inRange(1, 151);
         spec.cfg = *rc::gen::inRange(11, 301) / 10.0;
-        spec.bundle = *rc::gen::element<std::string>("studio", "comfy", "a1111");
+        spec.bundle = *rc::gen::element<std::string>("studio", "comfy", "a1111", "diffusers");
         spec.noise = drawn.facts.noise = *rc::gen::element<std::string>("cpu_f32", "cpu_f16", "nv_emul");
         const auto& names =
             *rc::gen::elementOf(std::vector<SamplerNames>(samplerNames().begin(), samplerNames().end() - 2));
@@ -135,6 +147,9 @@ TEST(InfotextRecipe, OurOwnLineIsReadBack) {
         drawn.facts.spacing = names.spacing;
         spec.loras[0].unet = *rc::gen::inRange(-20, 21) / 10.0;
         spec.loras[0].ranks = *rc::gen::inRange(0, 9);
+        spec.loras[0].blocks = *rc::gen::element<std::string>("", "middle", "1,0,0.5");
+        // The layer is what is written; this bundle counts from the last but one.
+        if (spec.bundle == "diffusers") spec.clipSkip = drawn.facts.textLayer - 2;
         if (*rc::gen::arbitrary<bool>())
             drawn.withHires(8 * *rc::gen::inRange(8, 513), 8 * *rc::gen::inRange(8, 513),
                             *rc::gen::arbitrary<bool>());

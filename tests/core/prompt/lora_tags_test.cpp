@@ -26,6 +26,7 @@ TEST(LoraTags, FieldsGoByPlaceOrByName) {
     EXPECT_EQ(only("<lora:a>"), (LoraTag{"a", 1, 1, {}}));
     EXPECT_EQ(only("<lora:a:0.5:0.7:8>"), (LoraTag{"a", 0.5, 0.7, 8}));
     EXPECT_EQ(only("<lora:a:te=0.5:unet=-1:dyn=4>"), (LoraTag{"a", 0.5, -1, 4}));
+    EXPECT_EQ(only("<lora:a:0.5:lbw=1,0,0.5>"), (LoraTag{"a", 0.5, 0.5, {}, "1,0,0.5"}));
     EXPECT_EQ(only("<lora:a:unet=0.3>"), (LoraTag{"a", 1, 0.3, {}}));
     EXPECT_EQ(only("<lora:a:0.6:unet=0.3>"), (LoraTag{"a", 0.6, 0.3, {}}));
 }

@@ -199,7 +199,7 @@ TEST_F(CheckpointTest, DistilledModelsOfFullSizeAreKnownByTheirDepths) {
     EXPECT_EQ(variant(shortened(1, 2, {{2, 2, 2}, {1, 1, 1}, {0, 0, 0}})), "Segmind Vega");
     EXPECT_EQ(variant(koala(6, 2)), "KOALA-1B");
     EXPECT_EQ(variant(koala(5, 0)), "KOALA-700M");
-    EXPECT_EQ(variant([](auto& unet) { setDepth(unet, {0, 1, 1}); }), "SDXL (custom)");
+    EXPECT_EQ(variant([](auto& unet) { setDepth(unet, {0, 1, 1}); }), "SDXL (shortened)");
 }
 
 // invoke-ai/InvokeAI#7495, AUTOMATIC1111/stable-diffusion-webui#16567: the marks "v_pred" and "ztsnr" count

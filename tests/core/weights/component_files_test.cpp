@@ -46,7 +46,7 @@ TEST_F(ComponentFilesTest, AVaeIsTakenFromAnyKindOfFile) {
     for (const fs::path& vae :
          {cut(source, kVae, "bare.safetensors"), cut(source, kVae, "prefixed.safetensors", std::string(kVae)),
           cut(source, kVae, "comfy.safetensors", "vae."), folder / "vae/diffusion_pytorch_model.safetensors",
-          folder / "vae", source})
+          folder / "vae", folder, source})
         for (const fs::path& base : {single(), made("f", true), without(kVae)}) {
             const auto model = Checkpoint::open({base, vae, {}});
             ASSERT_TRUE(model.ok()) << vae << model.error().debugText();
@@ -63,6 +63,23 @@ TEST_F(ComponentFilesTest, AFolderWithoutAVaeLoadsWithOne) {
     fs::remove_all(base / "vae");
     EXPECT_TRUE(Checkpoint::open(base).error().is(kVaeMissing));
     EXPECT_TRUE(Checkpoint::open({base, other(), {}}).ok());
+}
+
+/// What is replaced need not be readable, and is no part of the model.
+TEST_F(ComponentFilesTest, AReplacedTextEncoderMayBePickled) {
+    const fs::path base = made("f", true);
+    fs::rename(base / "text_encoder/model.safetensors", base / "text_encoder/pytorch_model.bin");
+    const fs::path encoder = cut(other(), kText1, "l.safetensors");
+    const auto model = Checkpoint::open({base, {}, {encoder}});
+    ASSERT_TRUE(model.ok()) << model.error().debugText();
+    expectValues(*model, Component::TextEncoder1, kOther);
+    const auto of = [&](std::string_view start) {
+        return std::ranges::count_if(model->files(),
+                                     [&](const NamedFile& file) { return file.name.starts_with(start); });
+    };
+    EXPECT_EQ(of("text_encoder/"), 0);
+    EXPECT_EQ(of("text_encoder:"), 1);
+    EXPECT_EQ(of("text_encoder_2/"), 2);  // weights and configuration
 }
 
 TEST_F(ComponentFilesTest, TheConfigurationOfAVaeFolderCounts) {
@@ -95,6 +112,7 @@ TEST_F(ComponentFilesTest, TextEncodersAreToldApart) {
           Case{folder / "text_encoder/model.safetensors", true, false},
           Case{folder / "text_encoder_2/model.safetensors", false, true},  // HF names: told by the projection
           Case{folder / "text_encoder", true, false}, Case{folder / "text_encoder_2", false, true},
+          Case{folder, true, true},
           Case{cut(source, "conditioner.", "both.safetensors", "conditioner."), true, true},
           Case{source, true, true}}) {
         const auto model = Checkpoint::open({single(), {}, {file}});

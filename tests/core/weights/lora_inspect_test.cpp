@@ -106,9 +106,12 @@ TEST_F(LoraInspectTest, AFolderListsItsLorasAndCountsTheRest) {
     ASSERT_EQ(document["loras"].size(), 2U);
     EXPECT_EQ(document["loras"][0]["file"], (folder_ / "a.safetensors").string());
     EXPECT_EQ(document["loras"][1]["file"], (folder_ / "characters/lin.safetensors").string());
-    EXPECT_EQ(document["passed_over"], 2);
+    EXPECT_EQ(document["passed_over"], 1);
+    ASSERT_EQ(document["unreadable"].size(), 1U);
+    EXPECT_EQ(document["unreadable"][0]["args"]["file"], (folder_ / "broken.safetensors").string());
     const std::string text = joined(document);
-    EXPECT_NE(text.find("2 LoRAs; 2 other files passed over"), std::string::npos) << text;
+    EXPECT_NE(text.find("broken.safetensors”"), std::string::npos) << text;
+    EXPECT_NE(text.find("2 LoRAs; 1 other files passed over"), std::string::npos) << text;
 }
 
 TEST_F(LoraInspectTest, PathsThatCannotBeReadAreErrors) {
