@@ -9,6 +9,7 @@
 #include "core/base/os/file.h"
 #include "core/base/units.h"
 #include "core/weights/checkpoint.h"
+#include "core/weights/errors.h"
 #include "core/weights/lora_match.h"
 #include "core/weights/lora_notes.h"
 

@@ -56,6 +56,7 @@ TEST(PictureTexts, WhatWasNotAppliedIsNotSaid) {
     drawn.facts.noise = "nv_emul";
     drawn.with.singleFile = false;
     drawn.with.checkpoint.name = "folder.v1";
+    drawn.with.checkpoint.bytes = 0;
     EXPECT_EQ(parameters(drawn),
               "a lighthouse, 红衣\nSteps: 12, Sampler: Euler, Schedule type: Trailing, CFG scale: 1, "
               "Seed: 4294967295, Size: 64x96, Model: folder.v1, Bundle: studio, RNG: NV, "
