@@ -13,6 +13,7 @@
 #include "core/weights/checkpoint.h"
 #include "core/weights/safetensors.h"
 #include "tests/support/make_checkpoint/make_checkpoint.h"
+#include "tests/support/temporary_folder.h"
 
 namespace manju::diffusion {
 
@@ -22,21 +23,7 @@ inline const std::filesystem::path kFixtures = MANJU_SOURCE_DIR "/tests/fixtures
 /// The seed of the tiny checkpoint that the stored values were made with.
 inline constexpr std::uint64_t kFixtureSeed = 1;
 
-/// A folder of its own that is gone at the end.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "manju-diffusion-XXXXXX").string();
-        path_ = ::mkdtemp(pattern.data());
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
+using testing::TemporaryFolder;
 
 inline testing::CheckpointRecipe tinyRecipe(const std::filesystem::path& out, bool folder = false) {
     testing::CheckpointRecipe recipe;

@@ -3,34 +3,22 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "tests/support/temporary_folder.h"
+
 namespace manju::png {
 
-/// A folder of its own that is gone at the end.
-class TemporaryFolder {
+class TemporaryFolder : public testing::TemporaryFolder {
 public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "manju-png-XXXXXX").string();
-        path_ = ::mkdtemp(pattern.data());
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
     [[nodiscard]] std::filesystem::path write(const std::string& name, const std::string& bytes) const {
-        std::ofstream(path_ / name, std::ios::binary) << bytes;
-        return path_ / name;
+        std::ofstream(path() / name, std::ios::binary) << bytes;
+        return path() / name;
     }
-
-private:
-    std::filesystem::path path_;
 };
 
 /// The parts of a PNG, as other programs write them.
