@@ -40,6 +40,38 @@ at::Tensor attentionSlice(const at::Tensor& q, const at::Tensor& keysTransposed,
     return at::bmm(at::softmax(scores, -1), v);
 }
 
+/// q, k and v: [B*heads, N or M, D], dense.
+at::Tensor slicedAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                           const AttentionShape& shape) {
+    const at::Tensor keysTransposed = k.transpose(1, 2);
+    const std::int64_t queries = q.size(1);
+    if (shape.causal) {
+        const at::Tensor hidden =
+            at::full({1, queries, k.size(1)}, -std::numeric_limits<float>::infinity(), q.options()).triu_(1);
+        return attentionSlice(q, keysTransposed, v, hidden.expand({q.size(0), queries, k.size(1)}));
+    }
+    const std::int64_t rowBytes =
+        q.size(0) * k.size(1) * static_cast<std::int64_t>(sizeof(float));  // of one query, all heads
+    const std::int64_t slice = std::clamp<std::int64_t>(shape.scoreLimit / rowBytes, 1, queries);
+    if (slice == queries) return attentionSlice(q, keysTransposed, v, {});
+    at::Tensor out = at::empty({q.size(0), queries, v.size(2)}, q.options());
+    for (std::int64_t begin = 0; begin < queries; begin += slice) {
+        const std::int64_t length = std::min(slice, queries - begin);
+        out.narrow(1, begin, length).copy_(attentionSlice(q.narrow(1, begin, length), keysTransposed, v, {}));
+    }
+    return out;
+}
+
+/// [B, N, heads*D] -> [B, heads, N, D], a view.
+at::Tensor heads(const at::Tensor& x, std::int64_t count) {
+    return x.view({x.size(0), x.size(1), count, x.size(2) / count}).transpose(1, 2);
+}
+
+/// [B, N, heads*D] -> [B*heads, N, D], dense.
+at::Tensor denseHeads(const at::Tensor& x, std::int64_t count) {
+    return heads(x, count).reshape({x.size(0) * count, x.size(1), x.size(2) / count});
+}
+
 }  // namespace
 
 Linear::Linear(ParameterReader& reader, const std::string& name, std::int64_t in, std::int64_t out,
@@ -99,43 +131,19 @@ at::Tensor ResnetBlock::operator()(const at::Tensor& x, const at::Tensor& time) 
     return hidden.add_(shortcut ? (*shortcut)(x) : x);
 }
 
-at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,
-                     bool causal) {
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                     const AttentionShape& shape) {
 #if MANJU_FUSED_ATTENTION
-    if (!causal)
-        return at::scaled_dot_product_attention(q.unsqueeze(0), k.unsqueeze(0), v.unsqueeze(0)).squeeze(0);
+    // Views all the way: the kernel reads and writes heads where they lie.
+    if (!shape.causal)
+        return at::scaled_dot_product_attention(heads(q, shape.heads), heads(k, shape.heads),
+                                                heads(v, shape.heads))
+            .transpose(1, 2)
+            .reshape(q.sizes());
 #endif
-    const at::Tensor keysTransposed = k.transpose(1, 2);
-    const std::int64_t queries = q.size(1);
-    if (causal) {
-        const at::Tensor hidden =
-            at::full({1, queries, k.size(1)}, -std::numeric_limits<float>::infinity(), q.options()).triu_(1);
-        return attentionSlice(q, keysTransposed, v, hidden.expand({q.size(0), queries, k.size(1)}));
-    }
-    const std::int64_t rowBytes =
-        q.size(0) * k.size(1) * static_cast<std::int64_t>(sizeof(float));  // of one query, all heads
-    const std::int64_t slice = std::clamp<std::int64_t>(scoreLimit / rowBytes, 1, queries);
-    if (slice == queries) return attentionSlice(q, keysTransposed, v, {});
-    at::Tensor out = at::empty({q.size(0), queries, v.size(2)}, q.options());
-    for (std::int64_t begin = 0; begin < queries; begin += slice) {
-        const std::int64_t length = std::min(slice, queries - begin);
-        out.narrow(1, begin, length).copy_(attentionSlice(q.narrow(1, begin, length), keysTransposed, v, {}));
-    }
-    return out;
-}
-
-at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
-    const std::int64_t width = x.size(2) / heads;
-    return x.view({x.size(0), x.size(1), heads, width})
-        .transpose(1, 2)
-        .reshape({x.size(0) * heads, x.size(1), width});
-}
-
-at::Tensor joinHeads(const at::Tensor& x, std::int64_t heads) {
-    const std::int64_t batch = x.size(0) / heads;
-    return x.view({batch, heads, x.size(1), x.size(2)})
-        .transpose(1, 2)
-        .reshape({batch, x.size(1), heads * x.size(2)});
+    const at::Tensor mixed = slicedAttention(denseHeads(q, shape.heads), denseHeads(k, shape.heads),
+                                             denseHeads(v, shape.heads), shape);
+    return mixed.view({q.size(0), shape.heads, q.size(1), -1}).transpose(1, 2).reshape(q.sizes());
 }
 
 }  // namespace manju::diffusion

@@ -10,9 +10,10 @@
 
 #include "core/tensor/parameters.h"
 
-/// The building blocks that the UNet, the VAE and the text encoders share. Images are [N, C, H, W] tensors
-/// in channels-last memory, so that [N, H*W, C] is the same memory. Every module is immutable once built
-/// and may throw what libtorch throws. Thread: the owner's; libtorch itself uses its own pool.
+/// The building blocks that the UNet, the VAE and the text encoders share. Images are [N, C, H, W] tensors,
+/// plane by plane out of a convolution (where oneDNN is fastest) and channels-last out of a transformer
+/// (where [N, H*W, C] is the same memory); every module takes both. Every module is immutable once built and
+/// may throw what libtorch throws. Thread: the owner's; libtorch itself uses its own pool.
 namespace manju::diffusion {
 
 using tensor::ParameterReader;
@@ -87,15 +88,18 @@ struct ResnetBlock {
     std::optional<Conv> shortcut;
 };
 
-/// softmax(scale * q k^T) v with scale = 1 / sqrt(D). q: [B, N, D], k and v: [B, M, D], dense. Fused where
-/// the library can (since 2.1); else the score matrix is computed in slices of queries so that one slice
-/// takes at most `scoreLimit` bytes (but at least one row). `causal`: query i sees keys 0..i only; such
-/// calls, which are the short ones of the text encoders, are neither fused nor sliced.
-at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t scoreLimit,
-                     bool causal = false);
+struct AttentionShape {
+    std::int64_t heads;
+    std::int64_t scoreLimit;  ///< bytes
+    bool causal = false;      ///< query i sees keys 0..i only
+};
 
-/// [B, N, heads*D] -> [B*heads, N, D] and back.
-at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads);
-at::Tensor joinHeads(const at::Tensor& x, std::int64_t heads);
+/// softmax(scale * q k^T) v for each head, with scale = 1 / sqrt(D). q: [B, N, heads*D], k and v:
+/// [B, M, heads*D]; the result has the shape of q. Fused where the library can (since 2.1); else the scores
+/// are computed in slices of queries so that one slice takes at most `scoreLimit` bytes (but at least one
+/// row of each head). Causal calls, which are the short ones of the text encoders, are neither fused nor
+/// sliced.
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                     const AttentionShape& shape);
 
 }  // namespace manju::diffusion

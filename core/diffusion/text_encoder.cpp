@@ -50,9 +50,8 @@ TextEncoder::TextEncoder(ParameterReader& reader, const weights::SdxlShape::Text
 at::Tensor TextEncoder::apply(const Layer& layer, at::Tensor x) const {
     const at::Tensor self = layer.norm1(x);
     const at::Tensor mixed =
-        attention(splitHeads(layer.query(self), heads_), splitHeads(layer.key(self), heads_),
-                  splitHeads(layer.value(self), heads_), kUnlimited, true);
-    x = layer.out(joinHeads(mixed, heads_)).add_(x);
+        attention(layer.query(self), layer.key(self), layer.value(self), {heads_, kUnlimited, true});
+    x = layer.out(mixed).add_(x);
     at::Tensor wide = layer.wide(layer.norm2(x));
     wide = quickGelu_ ? at::sigmoid(wide * kQuickGeluSlope).mul_(wide) : at::gelu(wide);
     return layer.narrow(wide).add_(x);

@@ -30,16 +30,14 @@ TransformerBlock::TransformerBlock(ParameterReader& reader, const std::string& n
       out(reader, name + ".ff.net.2", kFeedForwardFactor * shape.width, shape.width) {}
 
 TextKeys TransformerBlock::textKeys(const at::Tensor& context) const {
-    return {splitHeads(crossKey(context), heads), splitHeads(crossValue(context), heads)};
+    return {crossKey(context), crossValue(context)};
 }
 
 at::Tensor TransformerBlock::operator()(at::Tensor x, const TextKeys& text, std::int64_t scoreLimit) const {
     const at::Tensor self = norm1(x);
-    at::Tensor mixed = attention(splitHeads(selfQuery(self), heads), splitHeads(selfKey(self), heads),
-                                 splitHeads(selfValue(self), heads), scoreLimit);
-    x = selfOut(joinHeads(mixed, heads)).add_(x);
-    mixed = attention(splitHeads(crossQuery(norm2(x)), heads), text.keys, text.values, scoreLimit);
-    x = crossOut(joinHeads(mixed, heads)).add_(x);
+    const AttentionShape shape{heads, scoreLimit};
+    x = selfOut(attention(selfQuery(self), selfKey(self), selfValue(self), shape)).add_(x);
+    x = crossOut(attention(crossQuery(norm2(x)), text.keys, text.values, shape)).add_(x);
     const at::Tensor wide = gate(norm3(x));
     const std::int64_t half = wide.size(2) / 2;
     return out(at::gelu(wide.narrow(2, half, half)).mul_(wide.narrow(2, 0, half))).add_(x);
@@ -62,7 +60,6 @@ at::Tensor SpatialTransformer::operator()(const at::Tensor& x, const std::vector
                                           std::size_t& at, std::int64_t scoreLimit) const {
     const std::int64_t batch = x.size(0);
     const std::int64_t channels = x.size(1);
-    // In channels-last memory neither of the two reshapes moves anything.
     at::Tensor tokens = norm(x).permute({0, 2, 3, 1}).reshape({batch, -1, channels});
     tokens = projectIn(tokens);
     for (const TransformerBlock& block : blocks) tokens = block(tokens, keys.at(at++), scoreLimit);

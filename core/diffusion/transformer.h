@@ -10,7 +10,7 @@
 
 namespace manju::diffusion {
 
-/// Keys and values of one cross-attention, [B*heads, text, D]: they depend on the text only and are
+/// Keys and values of one cross-attention, [B, text, width]: they depend on the text only and are
 /// computed once per job.
 struct TextKeys {
     at::Tensor keys;

@@ -138,7 +138,7 @@ at::Tensor Unet::operator()(const at::Tensor& latent, double timestep,
                             const UnetConditioning& conditioning) const {
     // Every resnet takes SiLU of the embedding, so it is applied once.
     Pass pass{conditioning, scoreLimit_, at::silu(timeEmbedding(timestep, conditioning)), {}};
-    at::Tensor x = convIn_(latent.contiguous(at::MemoryFormat::ChannelsLast));
+    at::Tensor x = convIn_(latent);
     pass.skips.push_back(x);
     for (const Level& level : down_) {
         for (std::size_t i = 0; i < level.resnets.size(); ++i)

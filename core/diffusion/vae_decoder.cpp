@@ -35,7 +35,7 @@ VaeDecoder::VaeDecoder(ParameterReader& reader, const weights::SdxlShape::Vae& s
 }
 
 at::Tensor VaeDecoder::operator()(const at::Tensor& latent) const {
-    at::Tensor x = postQuant_((latent / shape_.scale).contiguous(at::MemoryFormat::ChannelsLast));
+    at::Tensor x = postQuant_((latent / shape_.scale).contiguous());
     x = middle_(convIn_(x));
     for (const Level& level : levels_) {
         for (const ResnetBlock& resnet : level.resnets) x = resnet(x);

@@ -22,7 +22,7 @@ VaeMiddle::VaeMiddle(ParameterReader& reader, const std::string& side, const wei
 at::Tensor VaeMiddle::operator()(const at::Tensor& input) const {
     const at::Tensor x = resnets_[0](input);
     const at::Tensor tokens = norm_(x).permute({0, 2, 3, 1}).reshape({x.size(0), -1, x.size(1)});
-    const at::Tensor mixed = attention(query_(tokens), key_(tokens), value_(tokens), scoreLimit_);
+    const at::Tensor mixed = attention(query_(tokens), key_(tokens), value_(tokens), {1, scoreLimit_});
     return resnets_[1](
         out_(mixed).view({x.size(0), x.size(2), x.size(3), x.size(1)}).permute({0, 3, 1, 2}).add_(x));
 }
