@@ -10,6 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/errors.h"
+#include "app/cli/help.h"
 #include "app/cli/image_files.h"
 #include "app/cli/image_repeat.h"
 #include "core/base/os/file.h"
@@ -95,8 +96,12 @@ void warn(const Voice& voice, const std::string& message, const std::string& tex
     std::fprintf(stderr, "%s\n", messages::text(voice.language, message, {{"text", text}}).c_str());
 }
 
-Error badOption(const std::string& option, const std::string& value) {
-    return Error(kBadOption, {{"option", option}, {"value", value}, {"command", "manju image"}});
+/// `help`: the id of the option's help text, which says what is possible.
+Error badOption(const Voice& voice, const std::string& option, const std::string& help,
+                const std::string& value) {
+    return Error(
+        kBadOption,
+        {{"option", option}, {"value", value}, {"about", helpText(voice, help)}, {"command", "manju image"}});
 }
 
 Error missing(const std::string& option) {
@@ -104,32 +109,38 @@ Error missing(const std::string& option) {
 }
 
 /// Whether a picture can be written there, which is worth knowing before one is drawn.
-Status checkTarget(const std::string& option, const fs::path& out) {
+Status checkTarget(const Voice& voice, const std::string& option, const fs::path& out) {
     std::error_code ignored;
-    if (fs::is_directory(out, ignored)) return badOption("--out", option);
+    const std::string extension = out.extension().string();
+    const bool otherFormat = !extension.empty() && extension != ".png" && extension != ".PNG";
+    if (otherFormat || fs::is_directory(out, ignored)) return badOption(voice, "--out", "image.out", option);
     return os::checkWritable(out.parent_path());
 }
 
 /// Sizes and texts of the options into the spec.
-Status readOptions(ImageOptions& options) {
+Status readOptions(const Voice& voice, ImageOptions& options) {
     if (!parseSize(options.size, options.spec.width, options.spec.height))
-        return badOption("--size", options.size);
+        return badOption(voice, "--size", "image.size", options.size);
     for (const auto& [option, text] : {std::pair("--prompt", options.spec.prompt),
                                        std::pair("--negative", options.spec.negative.value_or(""))})
         if (!isUtf8(text)) return Error(kNotUtf8, {{"option", option}, {"command", "manju image"}});
+    for (const char* option : {"--strength", "--mask"})
+        if (options.given.contains(option) && options.start.empty()) return missing("--init");
     if (options.hires.empty()) {
         const bool alone = !options.upscaler.empty() || options.given.contains("--hires-strength");
         return alone ? Status(missing("--hires")) : Status(Done{});
     }
     HiresSpec hires = options.spec.hires.value_or(HiresSpec{});
     hires.strength = options.hiresStrength;
-    if (!parseSize(options.hires, hires.width, hires.height)) return badOption("--hires", options.hires);
+    if (!parseSize(options.hires, hires.width, hires.height))
+        return badOption(voice, "--hires", "image.hires", options.hires);
     options.spec.hires = std::move(hires);
     return Done{};
 }
 
 /// The finished spec in `options`, and its files: SHA-256 -> absolute path. The model is hashed once, last.
-Result<std::map<std::string, std::string>> prepare(ImageOptions& options, std::vector<Error>& notes) {
+Result<std::map<std::string, std::string>> prepare(const Voice& voice, ImageOptions& options,
+                                                   std::vector<Error>& notes) {
     std::optional<Repeat> repeat;
     if (!options.from.empty()) {
         MANJU_TRY(repeat, Repeat::begin(options));
@@ -137,12 +148,12 @@ Result<std::map<std::string, std::string>> prepare(ImageOptions& options, std::v
         for (const char* option : {"--checkpoint", "--prompt"})
             if (!options.given.contains(option)) return missing(option);
     }
-    MANJU_CHECK(readOptions(options));
+    MANJU_CHECK(readOptions(voice, options));
     MANJU_TRY(auto files, resolveFiles(options));
     if (repeat) MANJU_CHECK(repeat->findFiles(options, files));
     MANJU_CHECK(engine::checkCheckpoint(options.model(), os::resourcesFolder()));
     std::error_code ignored;
-    MANJU_CHECK(checkTarget(options.out, fs::absolute(options.out, ignored)));
+    MANJU_CHECK(checkTarget(voice, options.out, fs::absolute(options.out, ignored)));
     MANJU_TRY(options.spec.checkpoint,
               repeat ? repeat->checkpoint(options)
                      : engine::checkpointIdentity(options.model(), os::resourcesFolder()));
@@ -155,7 +166,7 @@ Result<std::map<std::string, std::string>> prepare(ImageOptions& options, std::v
 int runImage(const Voice& voice, const ImageOptions& given) {
     ImageOptions options = given;
     std::vector<Error> notes;
-    auto files = prepare(options, notes);
+    auto files = prepare(voice, options, notes);
     if (!files.ok()) return fail(voice, files.error());
     std::error_code ignored;
     const fs::path out = fs::absolute(options.out, ignored);

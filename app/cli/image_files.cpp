@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/errors.h"
+#include "app/cli/lora_search.h"
 #include "core/base/os/file.h"
 #include "core/prompt/lora_tags.h"
 #include "core/prompt/number.h"
@@ -50,6 +51,10 @@ public:
         files_[digest.sha256] = absolute.string();
         return digest.sha256;
     }
+    std::string add(const FoundLora& found) {
+        files_[found.sha256] = found.path.string();
+        return found.sha256;
+    }
     std::map<std::string, std::string> take() { return std::move(files_); }
 
 private:
@@ -59,11 +64,17 @@ private:
 Status addTags(ImageOptions& options, Resolver& files) {
     prompt::TaggedPrompt tagged = prompt::takeLoraTags(options.spec.prompt);
     if (!tagged.malformed.empty()) return Error(kLoraTagMalformed, {{"tag", tagged.malformed[0]}});
+    if (const std::string_view open = prompt::openLoraTag(tagged.text); !open.empty())
+        return Error(kLoraTagMalformed, {{"tag", std::string(open)}});
     if (tagged.loras.empty()) return Done{};
     if (options.loraFolder.empty()) return Error(kLoraFolderMissing, {{"name", tagged.loras[0].name}});
     for (const prompt::LoraTag& tag : tagged.loras) {
+        png::FileMark mark;
+        mark.name = tag.name;
+        MANJU_TRY(const auto found, findLora(options.loraFolder, mark));
+        if (!found) return Error(kTaggedLoraNotFound, {{"name", tag.name}, {"folder", options.loraFolder}});
         LoraSpec lora;
-        MANJU_TRY(lora.sha256, files.add(fs::path(options.loraFolder) / (tag.name + ".safetensors")));
+        lora.sha256 = files.add(*found);
         lora.unet = tag.unetWeight;
         lora.text = tag.textWeight;
         lora.ranks = tag.rankLimit.value_or(0);
@@ -88,6 +99,10 @@ Result<std::map<std::string, std::string>> resolveFiles(ImageOptions& options) {
     }
     // What --from brings was read from the prompt already; what is left in it is text.
     if (options.given.contains("--prompt")) MANJU_CHECK(addTags(options, files));
+    if (options.given.contains("--negative")) {
+        const auto tagged = prompt::takeLoraTags(options.spec.negative.value_or(""));
+        if (!tagged.written.empty()) return Error(kTagInNegative, {{"tag", tagged.written[0]}});
+    }
     if (!options.start.empty()) {
         StartSpec start;
         MANJU_TRY(start.picture, files.add(options.start));

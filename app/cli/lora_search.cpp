@@ -3,6 +3,8 @@
 #include "app/cli/lora_search.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/base/errors.h"
@@ -78,8 +80,14 @@ bool beginsWith(const std::string& hash, const std::string& digits) {
 
 std::string stemOf(const std::string& name) {
     const std::size_t slash = name.find_last_of("/\\");
-    const std::string file = slash == std::string::npos ? name : name.substr(slash + 1);
-    return fs::path(file).stem().string();
+    const fs::path file = slash == std::string::npos ? name : name.substr(slash + 1);
+    // Names without an extension may hold points: "ink v1.5".
+    constexpr std::array<std::string_view, 6> kExtensions{".safetensors", ".ckpt", ".pt",
+                                                          ".pth",         ".bin",  ".gguf"};
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(), lower);
+    const bool known = std::ranges::find(kExtensions, extension) != kExtensions.end();
+    return (known ? file.stem() : file).string();
 }
 
 Result<std::optional<FoundLora>> findLora(const fs::path& folder, const png::FileMark& mark) {

@@ -24,7 +24,7 @@ Result<std::optional<FoundLora>> findLora(const std::filesystem::path& folder, c
 /// True if `hash` begins with `digits`, at least 8 of them, in whatever case those are written.
 bool beginsWith(const std::string& hash, const std::string& digits);
 
-/// File name without folder (of either kind of slash) and extension.
+/// File name without folder (of either kind of slash) and without the extension of a model file.
 std::string stemOf(const std::string& name);
 
 }  // namespace manju::cli

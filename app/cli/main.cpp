@@ -55,6 +55,7 @@ void addProduce(CLI::App& app, Parsed& parsed) {
     command->add_option("--cast", options.cast, parsed.say("produce.cast"))->check(notEmpty());
     command->add_option("--preset", options.preset, parsed.say("produce.preset"))->check(notEmpty());
     command->add_option("--priority", options.priority, parsed.say("produce.priority"))
+        ->check(oneOf({"high", "medium", "low"}))
         ->capture_default_str();
     command->add_flag("--urgent", options.urgent, parsed.say("produce.urgent"));
     command->add_option("--deadline", options.deadline, parsed.say("produce.deadline"))->check(utcTime());
@@ -116,12 +117,11 @@ void addImage(CLI::App& app, Parsed& parsed) {
         ->check(notEmpty());
     command->add_option("--lora-folder", options.loraFolder, parsed.say("image.lora_folder"))
         ->check(notEmpty());
-    auto* init = command->add_option("--init", options.start, parsed.say("image.init"))->check(notEmpty());
+    command->add_option("--init", options.start, parsed.say("image.init"))->check(notEmpty());
     command->add_option("--strength", options.strength, parsed.say("image.strength"))
         ->check(between(0.0, 1.0))
-        ->needs(init)
         ->capture_default_str();
-    command->add_option("--mask", options.mask, parsed.say("image.mask"))->check(notEmpty())->needs(init);
+    command->add_option("--mask", options.mask, parsed.say("image.mask"))->check(notEmpty());
     command->add_option("--hires", options.hires, parsed.say("image.hires"));
     command->add_option("--upscaler", options.upscaler, parsed.say("image.upscaler"))->check(notEmpty());
     command->add_option("--hires-strength", options.hiresStrength, parsed.say("image.hires_strength"))

@@ -171,11 +171,6 @@ std::string absolute(const std::string& path) {
 }  // namespace
 
 int runProduce(const Voice& voice, const ProduceOptions& options) {
-    const auto priority = parsePriority(options.priority);
-    if (!priority)
-        return fail(voice, Error(kBadOption, {{"option", "--priority"},
-                                              {"value", options.priority},
-                                              {"command", "manju produce"}}));
     auto session = Session::open(options.project, false);
     if (!session.ok()) return fail(voice, session.error());
 
@@ -190,8 +185,8 @@ int runProduce(const Voice& voice, const ProduceOptions& options) {
     for (const std::string& script : options.scripts) import.files.push_back(absolute(script));
     const auto imported = (*session)->ask(import);
     if (!imported.ok()) return fail(voice, imported.error());
-    const auto queued =
-        (*session)->ask(Produce{imported->episodes, *priority, options.urgent, options.deadline});
+    const auto queued = (*session)->ask(Produce{imported->episodes, parsePriority(options.priority).value(),
+                                                options.urgent, options.deadline});
     if (!queued.ok()) return fail(voice, queued.error());
     return report(voice, **session, {queued->episodes.begin(), queued->episodes.end()});
 }

@@ -87,6 +87,7 @@ Error usageError(const CLI::App& app, const CLI::ParseError& failure) {
         const std::vector<std::string>& values = option->results();
         return Error(kBadOption, {{"option", option->get_name()},
                                   {"value", values.empty() ? "" : values.front()},
+                                  {"about", option->get_description()},
                                   {"command", command}});
     }
     return Error(kBadUsage, {{"detail", sentence}, {"command", command}});

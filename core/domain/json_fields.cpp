@@ -30,8 +30,9 @@ MANJU_JSON_FIELDS_OR_DEFAULT(LoraChoice, file, weight)
 MANJU_JSON_FIELDS_OR_DEFAULT(CastMember, name, aliases, prompt, trigger, loras, voice)
 MANJU_JSON_FIELDS_OR_DEFAULT(Cast, narrator, members)
 
+MANJU_JSON_FIELDS_OR_DEFAULT(HiresPreset, width, height, strength, steps, upscaler)
 MANJU_JSON_FIELDS_OR_DEFAULT(ImagePreset, style, negative, width, height, steps, cfg, sampler, bundle, noise,
-                             clipSkip, vaeTile, seed, vae, textEncoders)
+                             clipSkip, vaeTile, seed, vae, textEncoders, hires)
 MANJU_JSON_FIELDS_OR_DEFAULT(SubtitlePreset, font, size, outline, baseline, left, right, maxLines)
 MANJU_JSON_FIELDS_OR_DEFAULT(AudioPreset, integratedLufs, truePeakDb, music, musicSpeechDb, musicGapDb,
                              pauseMillis)

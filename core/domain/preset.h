@@ -10,6 +10,16 @@
 
 namespace manju {
 
+/// A second pass over every picture: enlarged by a network or by Lanczos, and drawn over once more.
+struct HiresPreset {
+    int width = 0;  ///< of the result, multiples of 8; both 0: no second pass
+    int height = 0;
+    double strength = 0.35;  ///< 0..1; 0: enlarged only
+    int steps = 0;           ///< 1..150; 0: as many as the first pass
+    std::string upscaler;    ///< file, relative to the preset file; empty: Lanczos
+    friend bool operator==(const HiresPreset&, const HiresPreset&) = default;
+};
+
 /// How the shots of an episode are drawn.
 struct ImagePreset {
     std::string style;     ///< English tags put in front of every prompt
@@ -26,6 +36,7 @@ struct ImagePreset {
     std::uint32_t seed = 1;         ///< base of the shots' seeds
     std::string vae;                ///< file, relative to the preset file; empty: the checkpoint's own
     std::vector<std::string> textEncoders;  ///< the same for one or both text encoders
+    HiresPreset hires;
     friend bool operator==(const ImagePreset&, const ImagePreset&) = default;
 };
 
@@ -68,6 +79,7 @@ struct Preset {
     friend bool operator==(const Preset&, const Preset&) = default;
 };
 
+MANJU_JSON_TYPE(HiresPreset)
 MANJU_JSON_TYPE(ImagePreset)
 MANJU_JSON_TYPE(SubtitlePreset)
 MANJU_JSON_TYPE(AudioPreset)

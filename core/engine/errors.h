@@ -18,6 +18,7 @@ inline constexpr ErrorCode kInpaintCheckpoint{"MJ-ENGINE-09", ErrorKind::Environ
 inline constexpr ErrorCode kVoiceEngine{"MJ-ENGINE-10", ErrorKind::Usage};              // {file} {engine}
 inline constexpr ErrorCode kMovedCheckpoint{"MJ-ENGINE-11", ErrorKind::Environment};    // {file}
 inline constexpr ErrorCode kMovedComponent{"MJ-ENGINE-13", ErrorKind::Environment};     // {file}
+inline constexpr ErrorCode kNotAnUpscaler{"MJ-ENGINE-14", ErrorKind::Environment};      // {file}
 inline constexpr ErrorCode kNotThatState{"MJ-ENGINE-12", ErrorKind::Usage};             // {title} {state}
 
 }  // namespace manju::engine

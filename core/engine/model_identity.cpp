@@ -7,6 +7,7 @@
 #include "core/base/errors.h"
 #include "core/engine/errors.h"
 #include "core/weights/checkpoint.h"
+#include "core/weights/file_kind.h"
 #include "core/weights/identity.h"
 #include "core/weights/lora_file.h"
 #include "core/weights/lora_match.h"
@@ -54,6 +55,14 @@ Status checkBaseModel(const ModelChoice& choice, const fs::path& resources) {
     return Error(kInpaintCheckpoint, {{"file", checkpoint.path().string()}});
 }
 
+Status checkUpscaler(const fs::path& path) {
+    MANJU_TRY(const weights::SafetensorsFile file, weights::SafetensorsFile::open(path));
+    const weights::FileRole role = weights::detectFileKind(file.entries()).role;
+    // An unknown file is left to the program that loads it, which can say what it misses.
+    if (role == weights::FileRole::Upscaler || role == weights::FileRole::Unknown) return Done{};
+    return Error(kNotAnUpscaler, {{"file", path.string()}});
+}
+
 std::vector<std::string> loraFilesOf(const Cast& cast) {
     std::set<std::string> files;
     for (const CastMember& member : cast.members)
@@ -62,9 +71,12 @@ std::vector<std::string> loraFilesOf(const Cast& cast) {
     return {files.begin(), files.end()};
 }
 
-std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const Cast& cast) {
+std::map<std::string, std::string> knownFiles(store::ProjectStore& store, const Cast& cast,
+                                              const ModelChoice& choice) {
     std::map<std::string, std::string> known;
-    for (const std::string& path : loraFilesOf(cast)) {
+    std::vector<std::string> paths = loraFilesOf(cast);
+    if (!choice.upscaler.empty()) paths.push_back(choice.upscaler);
+    for (const std::string& path : paths) {
         const auto stamp = os::stampFile(path);
         if (!stamp.ok()) continue;
         const auto digest = store.cachedDigest(path, *stamp);
@@ -83,6 +95,7 @@ Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoi
         return Error(kMovedCheckpoint, {{"file", work.model.checkpoint.string()}});
     std::vector<fs::path> components = work.model.textEncoders;
     if (!work.model.vae.empty()) components.push_back(work.model.vae);
+    if (!choice.upscaler.empty()) components.emplace_back(choice.upscaler);
     for (const fs::path& file : components)
         if (!fs::exists(file, ignored)) return Error(kMovedComponent, {{"file", file.string()}});
     MANJU_TRY(const weights::Checkpoint checkpoint, weights::Checkpoint::open(work.model));
@@ -94,6 +107,10 @@ Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoi
         MANJU_TRY(const weights::LoraFile lora, weights::LoraFile::open(path));
         MANJU_CHECK(weights::acceptLora(lora, target, weights::matchLora(lora, target)));
         files.emplace(path);
+    }
+    if (!choice.upscaler.empty()) {
+        MANJU_CHECK(checkUpscaler(choice.upscaler));
+        files.emplace(choice.upscaler);
     }
     for (const fs::path& file : files) {
         IdentityWork::File entry;
@@ -132,6 +149,7 @@ Result<ModelIdentities> finishIdentity(store::ProjectStore& store, const Identit
                   return Error(kMovedCheckpoint, {{"file", path.string()}});
               }));
     for (const std::string& path : work.loras) identities.loras[path] = hashes.at(path);
+    if (!work.choice.upscaler.empty()) identities.upscaler = hashes.at(work.choice.upscaler);
     return identities;
 }
 

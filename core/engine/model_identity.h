@@ -24,6 +24,7 @@ struct ModelChoice {
     std::string checkpoint;                 ///< path, or "demo"
     std::string vae;                        ///< path; empty: the checkpoint's own
     std::vector<std::string> textEncoders;  ///< paths; empty: the checkpoint's own
+    std::string upscaler;                   ///< path; empty: none
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
 };
 weights::CheckpointFiles checkpointFiles(const ModelChoice& choice, const std::filesystem::path& resources);
@@ -37,17 +38,23 @@ Result<std::string> checkpointIdentity(const ModelChoice& choice, const std::fil
 /// The check for a model that draws whole shots: inpainting models are refused.
 Status checkBaseModel(const ModelChoice& choice, const std::filesystem::path& resources);
 
+/// The file as one that enlarges pictures, told from its header.
+Status checkUpscaler(const std::filesystem::path& path);
+
 /// Names of the contents of what pictures are drawn with.
 struct ModelIdentities {
     std::string checkpoint;                    ///< see weights::checkpointIdentity()
     std::map<std::string, std::string> loras;  ///< absolute path -> SHA-256
+    std::string upscaler;                      ///< SHA-256; empty: none
 };
 
 /// The LoRA files of a cast that have a strength, sorted.
 std::vector<std::string> loraFilesOf(const Cast& cast);
 
-/// SHA-256 -> path of those LoRAs of a cast whose hashes the store knows. Thread: the store's owner.
-std::map<std::string, std::string> knownLoras(store::ProjectStore& store, const Cast& cast);
+/// SHA-256 -> path of those LoRAs of a cast, and of the upscaler, whose hashes the store knows. Thread: the
+/// store's owner.
+std::map<std::string, std::string> knownFiles(store::ProjectStore& store, const Cast& cast,
+                                              const ModelChoice& choice);
 
 /// What hashing the models needs and gives. Plain values, so that the work can be done on another thread.
 struct IdentityWork {
@@ -60,12 +67,12 @@ struct IdentityWork {
         std::string sha256;  ///< empty: to be computed
         bool fresh = false;  ///< computed by this work
     };
-    std::vector<File> files;  ///< of the model and the LoRAs
+    std::vector<File> files;  ///< of the model, the LoRAs and the upscaler
 };
 
 /// Lists the files and takes the hashes that the store already knows. Every LoRA's header is held against the
 /// checkpoint: one that was trained for another base, or that fits nowhere, is an error here and not after
-/// an hour of drawing. Thread: the store's owner.
+/// an hour of drawing; so is an upscaler that is something else. Thread: the store's owner.
 Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoice& choice, const Cast& cast,
                                      const std::filesystem::path& resources);
 /// Hashes what is missing. Thread: any; a 7 GB file takes about 10 s.

@@ -68,6 +68,8 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.noise = preset.noise;
     spec.clipSkip = preset.clipSkip;
     spec.vaeTile = preset.vaeTile;
+    if (const HiresPreset& hires = preset.hires; hires.width > 0)
+        spec.hires = HiresSpec{hires.width, hires.height, hires.strength, models.upscaler, hires.steps};
     if (const CastMember* framed = settings.cast.find(prompt.framed)) spec.loras = lorasOf(*framed, models);
     return spec;
 }
@@ -181,8 +183,10 @@ Bytes estimateDisk(const store::EpisodeRow& episode, const Preset& preset) {
             points += static_cast<std::int64_t>(decodeUtf8(line.line.text).size());
         seconds += points / kPointsPerSecond + 2;
     }
-    const std::int64_t pictures =
-        static_cast<std::int64_t>(episode.shots.size()) * preset.image.width * preset.image.height * 3;
+    const HiresPreset& hires = preset.image.hires;
+    const std::int64_t pixels = std::max(std::int64_t{preset.image.width} * preset.image.height,
+                                         std::int64_t{hires.width} * hires.height);
+    const std::int64_t pictures = static_cast<std::int64_t>(episode.shots.size()) * pixels * 3;
     // The video stands in the project and under its readable name.
     return Bytes(pictures + seconds * (kWavPerSecond + 2 * videoPerSecond));
 }

@@ -35,7 +35,9 @@ struct ProductionSettings {
     std::string musicFile;  ///< relative to the project
 
     [[nodiscard]] ModelChoice model() const {
-        return {checkpoint, preset.image.vae, preset.image.textEncoders};
+        const bool enlarged = preset.image.hires.width > 0;
+        return {checkpoint, preset.image.vae, preset.image.textEncoders,
+                enlarged ? preset.image.hires.upscaler : std::string()};
     }
 };
 

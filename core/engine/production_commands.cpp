@@ -67,6 +67,7 @@ Result<CommandReply> Production::run(const Configure& command) {
     const bool otherModel = !command.checkpoint.empty() || wanted.model() != model_.settings.model();
     if (otherModel && !wanted.checkpoint.empty())
         MANJU_CHECK(checkBaseModel(wanted.model(), parts_.options.resources));
+    if (otherModel && !wanted.model().upscaler.empty()) MANJU_CHECK(checkUpscaler(wanted.model().upscaler));
     if (!command.outFolder.empty()) {
         MANJU_CHECK(os::makeDirectories(command.outFolder));
         MANJU_CHECK(os::checkWritable(command.outFolder));

@@ -27,28 +27,32 @@ bool isFinal(const Error& error) {
 
 }  // namespace
 
-/// SHA-256 -> path of the LoRAs in the spec of an image step. Nothing if one of them is not the file any more
-/// that it was planned with, or if the spec is of an older form: then the step has to be planned again.
-std::optional<std::map<std::string, std::string>> Production::lorasOf(const store::StepRow& step) {
+/// SHA-256 -> path of the LoRAs and of the upscaler in the spec of an image step. Nothing if one of them is
+/// not the file any more that it was planned with, or if the spec is of an older form: then the step has to
+/// be planned again.
+std::optional<std::map<std::string, std::string>> Production::pictureFilesOf(const store::StepRow& step) {
     const auto spec = fromJson<ImageSpec>(step.spec, "image step");
     if (!spec.ok()) return {};
-    std::map<std::string, std::string> loras;
-    if (spec->loras.empty()) return loras;
-    const auto known = knownLoras(parts_.store, model_.settings.cast);
-    for (const LoraSpec& lora : spec->loras) {
-        const auto path = known.find(lora.sha256);
+    std::vector<std::string> wanted;
+    for (const LoraSpec& lora : spec->loras) wanted.push_back(lora.sha256);
+    if (spec->hires && !spec->hires->upscaler.empty()) wanted.push_back(spec->hires->upscaler);
+    std::map<std::string, std::string> files;
+    if (wanted.empty()) return files;
+    const auto known = knownFiles(parts_.store, model_.settings.cast, model_.settings.model());
+    for (const std::string& sha256 : wanted) {
+        const auto path = known.find(sha256);
         if (path == known.end()) return {};
-        loras.insert(*path);
+        files.insert(*path);
     }
-    return loras;
+    return files;
 }
 
 std::map<std::string, std::string> Production::inputsOf(const store::StepRow& step) {
     std::map<std::string, std::string> inputs{{"resources", parts_.options.resources.string()}};
     if (step.kind == StepKind::Image) {
         weights::addInputs(checkpointFiles(model_.settings.model(), parts_.options.resources), inputs);
-        const auto loras = lorasOf(step);
-        if (loras) inputs.insert(loras->begin(), loras->end());
+        const auto files = pictureFilesOf(step);
+        if (files) inputs.insert(files->begin(), files->end());
     }
     if (step.kind != StepKind::Video) return inputs;
     const auto add = [&](const store::StepRow* source, const char* role) {
@@ -83,7 +87,7 @@ void Production::startStep(StepId id) {
     // Other settings since it was planned, or files of the model replaced: planned again, a picture is never
     // stored under the key of another model.
     const bool asPlanned = identities_ && step.spec.value("checkpoint", "") == identities_->checkpoint;
-    if (step.kind == StepKind::Image && (!asPlanned || !lorasOf(step))) {
+    if (step.kind == StepKind::Image && (!asPlanned || !pictureFilesOf(step))) {
         scheduler_->release(id);
         unplanned_.insert(step.episode);
         requestIdentity();

@@ -6,8 +6,8 @@ namespace manju::messages {
 namespace {
 
 constexpr Entry kEntries[] = {
-    {"MJ-CLI-01", "“{value}” is not possible for {option}. See “{command} --help”.",
-     "{option} 不能取值“{value}”。请查看“{command} --help”。"},
+    {"MJ-CLI-01", "“{value}” is not possible for {option} ({about}). See “{command} --help”.",
+     "{option} 不能取值“{value}”（{about}）。请查看“{command} --help”。"},
     {"MJ-CLI-02", "“{command}” needs {argument}, which is missing. See “{command} --help”.",
      "“{command}”缺少必填的 {argument}。请查看“{command} --help”。"},
     {"MJ-CLI-03", "“{command}” needs a command after it. See “{command} --help”.",
@@ -26,6 +26,16 @@ constexpr Entry kEntries[] = {
      "The prompt asks for the LoRA “{name}”, but no folder of LoRAs is given. Add --lora-folder, or use "
      "--lora FILE.",
      "提示词使用了 LoRA“{name}”，但没有指定 LoRA 文件夹。请加上 --lora-folder，或改用 --lora 文件。"},
+    {"MJ-CLI-17",
+     "“{tag}” stands in the negative prompt, where no LoRA can be used. Move it to --prompt (a negative "
+     "weight "
+     "turns a LoRA around), or take it out.",
+     "负面提示词中含有“{tag}”，而 LoRA 不能用在这里。请移到 --prompt 中（权重可为负数），或将其删除。"},
+    {"MJ-CLI-18",
+     "The prompt asks for the LoRA “{name}”, which is not in “{folder}” or its subfolders. Put it there, or "
+     "use "
+     "--lora FILE.",
+     "提示词使用了 LoRA“{name}”，但“{folder}”及其子文件夹中没有它。请放到该文件夹，或改用 --lora 文件。"},
     {"MJ-CLI-10",
      "The picture was drawn with the model “{drawn}”, and “{file}” is another one. Give that model with "
      "--checkpoint.",

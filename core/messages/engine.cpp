@@ -44,11 +44,15 @@ constexpr Entry kEntries[] = {
      "The checkpoint “{file}” of this project is gone. Put it back, or choose another one with --checkpoint.",
      "此项目的模型“{file}”已不存在。请放回原处，或用 --checkpoint 另选一个。"},
     {"MJ-ENGINE-13",
-     "The VAE or text encoder “{file}” that the preset of this project names is gone. Put it back, or give a "
-     "preset "
-     "that names another one or none.",
-     "此项目预设所指定的 VAE "
-     "或文本编码器“{file}”已不存在。请放回原处，或改用指定了其他文件（或不指定）的预设。"},
+     "The VAE, text encoder or upscaler “{file}” that the preset of this project names is gone. Put it back, "
+     "or give a preset that names another one or none.",
+     "此项目预设所指定的 VAE、文本编码器或放大模型“{file}”已不存在。请放回原处，或改用指定了其他文件"
+     "（或不指定）的预设。"},
+    {"MJ-ENGINE-14",
+     "“{file}”, the upscaler in the preset of this project, is another kind of model. Give a preset with an "
+     "ESRGAN, Real-ESRGAN, Compact or SPAN model in a .safetensors file, or with none.",
+     "此项目预设所指定的放大模型“{file}”其实是另一类模型。请改用 .safetensors 格式的 "
+     "ESRGAN、Real-ESRGAN、Compact 或 SPAN 模型，或不指定。"},
     {"MJ-ENGINE-12", "“{title}” is {state}; that is not possible now.",
      "“{title}”当前状态为 {state}，暂时无法执行此操作。"},
     {"engine.held", "The last run was interrupted. Nothing starts until you press Produce or Resume.",

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/prompt/lora_tags.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/prompt/number.h"
 
 namespace manju::prompt {
 namespace {
 
-constexpr std::string_view kOpen = "<lora:";
+// Both stand for the same: LyCORIS was a program of its own once.
+constexpr std::array<std::string_view, 2> kOpen{"<lora:", "<lyco:"};
+constexpr std::size_t kOpenLength = 6;
 constexpr double kMostRanks = 100'000;
 
 /// Splits at every colon.
@@ -62,20 +67,30 @@ std::optional<LoraTag> parseTag(std::string_view inside) {
     return tag;
 }
 
+std::size_t nextTag(std::string_view prompt, std::size_t from) {
+    return std::min(prompt.find(kOpen[0], from), prompt.find(kOpen[1], from));
+}
+
 }  // namespace
+
+std::string_view openLoraTag(std::string_view text) {
+    const std::size_t at = nextTag(text, 0);
+    return at == std::string_view::npos ? std::string_view() : text.substr(at);
+}
 
 TaggedPrompt takeLoraTags(std::string_view prompt) {
     TaggedPrompt out;
     std::size_t from = 0;
-    for (std::size_t at = prompt.find(kOpen); at != std::string_view::npos; at = prompt.find(kOpen, from)) {
+    for (std::size_t at = nextTag(prompt, 0); at != std::string_view::npos; at = nextTag(prompt, from)) {
         const std::size_t end = prompt.find('>', at);
         if (end == std::string_view::npos) break;
         out.text.append(prompt.substr(from, at - from));
         from = end + 1;
-        if (const auto tag = parseTag(prompt.substr(at + kOpen.size(), end - at - kOpen.size())))
+        out.written.emplace_back(prompt.substr(at, from - at));
+        if (const auto tag = parseTag(prompt.substr(at + kOpenLength, end - at - kOpenLength)))
             out.loras.push_back(*tag);
         else
-            out.malformed.emplace_back(prompt.substr(at, from - at));
+            out.malformed.push_back(out.written.back());
     }
     out.text.append(prompt.substr(from));
     return out;

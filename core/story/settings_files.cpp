@@ -68,6 +68,26 @@ void readMember(KeyReader& keys, const fs::path& path, Cast& cast, std::set<std:
     cast.members.push_back(std::move(member));
 }
 
+void readHires(KeyReader& keys, const fs::path& path, HiresPreset& hires) {
+    keys.integer("width", hires.width, {0, 4096, 8});
+    keys.integer("height", hires.height, {0, 4096, 8});
+    if (hires.width != 0 || hires.height != 0) {
+        keys.integer("width", hires.width, {64, 4096, 8});
+        keys.integer("height", hires.height, {64, 4096, 8});
+        for (const auto& [key, side] : {std::pair("width", hires.width), std::pair("height", hires.height)})
+            if (side == 0)  // left out
+                keys.fail(Error(kValueRange, {{"file", keys.file()},
+                                              {"key", keys.pathOf(key)},
+                                              {"value", "0"},
+                                              {"low", "64"},
+                                              {"high", "4096"}}));
+    }
+    keys.number("strength", hires.strength, {0, 1});
+    keys.integer("steps", hires.steps, {0, 150});
+    keys.text("upscaler", hires.upscaler);
+    hires.upscaler = resolved(hires.upscaler, path);
+}
+
 void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
     keys.tags("style", image.style);
     keys.tags("negative", image.negative);
@@ -88,6 +108,7 @@ void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
         if (file.empty()) keys.fail(Error(kValueEmpty, {{"file", keys.file()}, {"key", key}}));
         image.textEncoders.push_back(resolved(file, path));
     });
+    keys.object("hires", [&](KeyReader& hires) { readHires(hires, path, image.hires); });
 }
 
 void readSubtitles(KeyReader& keys, SubtitlePreset& subtitles) {

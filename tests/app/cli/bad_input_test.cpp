@@ -116,7 +116,9 @@ TEST_F(BadInputTest, UsageErrorsAreOneSentenceThatNamesTheArgument) {
     expectSentence(image("--steps", "200"), 2, "“200” is not possible for --steps");
     expectSentence(image("--cfg", "much"), 2, "“much” is not possible for --cfg");
     expectSentence(image("--seed", "-x"), 2, "“-x” is not possible for --seed");
-    expectSentence(image("--bundle", "none"), 2, "“none” is not possible for --bundle");
+    expectSentence(image("--bundle", "none"), 2, "studio, diffusers, comfy, a1111");
+    expectSentence(image("--size", "100x100"), 2, "multiples of 8");
+    expectSentence(image("--strength", "0.5"), 2, "--init");
     expectSentence(manju({"--lang", "fr", "status", "--project", "a"}), 2, "“fr”");
 }
 

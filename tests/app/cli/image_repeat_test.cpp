@@ -175,6 +175,23 @@ TEST_F(ImageRepeatTest, AnotherModelOrAMissingLoraIsSaidInOneSentence) {
     EXPECT_FALSE(fs::exists(at("x.png.part")));
 }
 
+TEST_F(ImageRepeatTest, ATagFindsItsLoraByName) {
+    fs::create_directories(folder_ / "loras/portraits");
+    fs::copy_file(kLora, folder_ / "loras/portraits/ink v1.5.safetensors");
+    const auto prompted = [&](const std::string& prompt, std::vector<std::string> more = {}) {
+        more.insert(more.end(), {"--prompt", prompt, "--lora-folder", at("loras")});
+        return first(more);
+    };
+    const auto given = drawn(first({"--prompt", "a cat", "--lora", kLora + ":0.5"}), "one.png");
+    for (const char* tag : {"<lora:ink v1.5:0.5>", "<lyco:ink v1.5:0.5>", "<lora:ink v1.5.safetensors:0.5>",
+                            "<lora:portraits/ink v1.5:0.5>"})
+        EXPECT_EQ(drawn(prompted(std::string("a cat") + tag), "two.png").rgb, given.rgb) << tag;
+    expectSentence(image(prompted("a cat <lora:ink:0.5>"), "x.png"), 2, at("loras"));
+    expectSentence(image(prompted("a cat <lora:ink v1.5:0.5"), "x.png"), 2, "“<lora:ink v1.5:0.5”");
+    expectSentence(image(prompted("a cat", {"--negative", "dog <lora:ink v1.5:1>"}), "x.png"), 2,
+                   "“<lora:ink v1.5:1>” stands in the negative prompt");
+}
+
 TEST_F(ImageRepeatTest, OtherProgramsReadOurLine) {
     const auto picture = drawn(first({"--lora", kLora + ":0.5"}), "one.png");
     const png::testing::OtherReader reader(picture.texts.at("parameters"));

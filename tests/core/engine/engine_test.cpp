@@ -438,6 +438,36 @@ TEST_F(EngineTest, AnotherVaeInTheMiddleOfARunIsPlannedAnew) {
     EXPECT_FALSE(ask(*engine, configure).ok());
 }
 
+TEST_F(EngineTest, TheSecondPassOfAPresetGetsItsUpscaler) {
+    const fs::path stored = MANJU_SOURCE_DIR "/tests/fixtures/upscale/span_x2.safetensors";
+    const auto preset = [&](const std::string& file) {
+        return script("preset.json", R"({"image": {"hires": {"width": 128, "height": 256, "upscaler": ")" +
+                                         file + R"("}}})");
+    };
+    std::atomic<int> enlarged = 0;
+    std::atomic<int> pictures = 0;
+    work_.before = [&](const StepJob& job, const std::stop_token&) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        ++pictures;
+        const auto spec = job.spec.get<ImageSpec>();
+        enlarged += spec.hires && job.inputs.at(spec.hires->upscaler) == stored ? 1 : 0;
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    Configure configure;
+    configure.presetFile = preset(stored.string());
+    ASSERT_TRUE(ask(*engine, configure).ok());
+    produce(*engine, {smallScript()});
+    EXPECT_EQ(only(*waitOver(*engine)).state, EpisodeState::Done);
+    EXPECT_GT(pictures, 0);
+    EXPECT_EQ(enlarged, pictures);
+
+    configure.presetFile = preset(MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors");
+    EXPECT_TRUE(ask(*engine, configure).error().is(kNotAnUpscaler));
+    configure.presetFile = preset("gone.safetensors");
+    EXPECT_FALSE(ask(*engine, configure).ok());
+}
+
 TEST_F(EngineTest, AResumeStillFindsTheLoras) {
     const std::string lora = (folder_ / "lin wan.safetensors").string();
     fs::copy_file(MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors", lora);

@@ -70,7 +70,7 @@ TEST(Planner, TheDiskEstimateFollowsTheSizeOfTheVideo) {
 }
 
 TEST(Planner, TheVoiceGetsTheReading) {
-    const auto wanted = planShots(episodeOf("他走进[银行|yin2 hang2]。", "x"), {}, {"model", {}});
+    const auto wanted = planShots(episodeOf("他走进[银行|yin2 hang2]。", "x"), {}, {"model", {}, {}});
     ASSERT_EQ(wanted.size(), 2U);
     EXPECT_EQ(wanted[1].spec.at("text"), "他走进[银行|yin2 hang2]。");
 }
@@ -82,13 +82,26 @@ TEST(Planner, AllShotsAreDrawnAsThePresetSays) {
     settings.preset.image.vaeTile = 512;
     settings.preset.image.clipSkip = 2;
     int pictures = 0;
-    for (const WantedStep& step : planShots(episode, settings, {"model", {}})) {
+    for (const WantedStep& step : planShots(episode, settings, {"model", {}, {}})) {
         if (step.kind != StepKind::Image) continue;
         ++pictures;
         EXPECT_EQ(step.spec.at("vaeTile"), 512);
         EXPECT_EQ(step.spec.at("clipSkip"), 2);
+        EXPECT_TRUE(step.spec.at("hires").is_null());
     }
     EXPECT_EQ(pictures, 2);
+}
+
+TEST(Planner, ASecondPassIsPlannedWithTheContentsOfItsUpscaler) {
+    ProductionSettings settings;
+    settings.preset.image.hires = {1080, 1920, 0.25, 12, "/models/x4.safetensors"};
+    EXPECT_EQ(settings.model().upscaler, "/models/x4.safetensors");
+    const auto wanted = planShots(episodeOf("他走了。", "x"), settings, {"model", {}, "digest"});
+    const auto spec = wanted.at(0).spec.get<ImageSpec>();
+    EXPECT_EQ(spec.hires, (HiresSpec{1080, 1920, 0.25, "digest", 12}));
+
+    settings.preset.image.hires.width = settings.preset.image.hires.height = 0;
+    EXPECT_EQ(settings.model().upscaler, "");  // need not exist where it is not used
 }
 
 }  // namespace

@@ -20,10 +20,13 @@ TEST(LoraTags, AreTakenOutOfThePrompt) {
     ASSERT_EQ(tagged.loras.size(), 2U);
     EXPECT_EQ(tagged.loras[0], (LoraTag{"lin wan", 0.8, 0.8, {}}));
     EXPECT_EQ(tagged.loras[1], (LoraTag{"ink", 1, 0.5, {}}));
+    EXPECT_EQ(openLoraTag(tagged.text), "<lora:x");
+    EXPECT_EQ(openLoraTag("a <b>"), "");
 }
 
 TEST(LoraTags, FieldsGoByPlaceOrByName) {
     EXPECT_EQ(only("<lora:a>"), (LoraTag{"a", 1, 1, {}}));
+    EXPECT_EQ(only("<lyco:a:0.5>"), (LoraTag{"a", 0.5, 0.5, {}}));
     EXPECT_EQ(only("<lora:a:0.5:0.7:8>"), (LoraTag{"a", 0.5, 0.7, 8}));
     EXPECT_EQ(only("<lora:a:te=0.5:unet=-1:dyn=4>"), (LoraTag{"a", 0.5, -1, 4}));
     EXPECT_EQ(only("<lora:a:0.5:lbw=1,0,0.5>"), (LoraTag{"a", 0.5, 0.5, {}, "1,0,0.5"}));

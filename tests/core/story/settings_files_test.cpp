@@ -104,6 +104,7 @@ TEST_F(SettingsFiles, WhatIsWrittenIsReadBack) {
     preset.image.style = "ink";
     preset.image.seed = 4294967295U;
     preset.image.vaeTile = 512;
+    preset.image.hires = {1080, 1920, 0.25, 12, "/models/x4.safetensors"};
     preset.label.visible = false;
     EXPECT_EQ(loadPreset(write(Json(preset).dump())).value(), preset);
     EXPECT_EQ(loadPreset(write("\xEF\xBB\xBF{}")).value(), Preset{});
@@ -129,6 +130,12 @@ TEST_F(SettingsFiles, NamesTheFileAndTheKeyOfAMistake) {
     EXPECT_EQ(presetError(R"({"image": {"width": 770}})"), "MJ-STORY-11 image.width");
     EXPECT_EQ(presetError(R"({"image": {"vaeTile": 300}})"), "MJ-STORY-11 image.vaeTile");
     EXPECT_EQ(presetError(R"({"image": {"vaeTile": 128}})"), "MJ-STORY-10 image.vaeTile");
+    EXPECT_EQ(presetError(R"({"image": {"hires": {"width": 1080}}})"), "MJ-STORY-10 image.hires.height");
+    EXPECT_EQ(presetError(R"({"image": {"hires": {"width": 1081, "height": 1920}}})"),
+              "MJ-STORY-11 image.hires.width");
+    EXPECT_EQ(presetError(R"({"image": {"hires": {"width": 8, "height": 1920}}})"),
+              "MJ-STORY-10 image.hires.width");
+    EXPECT_EQ(presetError(R"({"image": {"hires": {"strength": 2}}})"), "MJ-STORY-10 image.hires.strength");
     EXPECT_EQ(presetError(R"({"image": {"steps": 0}})"), "MJ-STORY-10 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 2.5}})"), "MJ-STORY-09 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 99999999999999999999}})"), "MJ-STORY-09 image.steps");
