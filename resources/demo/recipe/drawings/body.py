@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 
 from .palette import Color, shadow
-from .pen import Pen, Point, curve, limb, oval, stroke
+from .pen import Pen, Point, curve, limb, limb_line, oval, stroke
 
 Joint = tuple[float, float]
 
@@ -56,17 +56,22 @@ def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color
         _open_hand(pen, wrist, side, skin, a)
     else:
         _hand(pen, elbow, wrist, side, skin, a, pose)
-    width = (a * 1.05, a * 0.98, a * (1.9 if wide else 0.82))
+    width = (a * 0.92, a * 0.98, a * (1.9 if wide else 0.78))
     if bare:
-        pen.shape(limb(joints, (a * 0.8, a * 0.72, a * 0.6)), skin)
-        middle = ((shoulder[0] + elbow[0]) / 2, (shoulder[1] + elbow[1]) / 2)
-        pen.shape(limb([shoulder, middle], (a * 1.1, a * 1.05)), sleeve)
+        pen.shape(limb(joints, (a * 0.8, a * 0.7, a * 0.56)), skin)
+        middle = ((shoulder[0] * 0.45 + elbow[0] * 0.55), (shoulder[1] * 0.45 + elbow[1] * 0.55))
+        _sleeve(pen, [shoulder, middle], (a * 0.95, a * 1.15), side, sleeve)
         return
-    path = limb(joints, width)
-    pen.shape(path, sleeve)
-    inner = [(x + 0.55 * a, y + 0.1) for x, y in joints]
-    pen.inside(path, limb(inner, (a * 0.5, a * 0.5, a * 0.6)), shadow(sleeve))
-    pen.line(path)
+    _sleeve(pen, joints, width, side, sleeve)
+
+
+def _sleeve(pen: Pen, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color) -> None:
+    path = limb(joints, widths)
+    pen.fill(path, color)
+    (x, y), (ex, ey) = joints[:2]
+    shade = [(x + (ex - x) * 0.3 + widths[0] * 0.5, y + (ey - y) * 0.3), *((px + widths[0] * 0.72, py) for px, py in joints[1:])]
+    pen.inside(path, limb(shade, (0.02, *(w * 0.72 for w in widths[1:]))), shadow(color))
+    pen.line(limb_line(joints, widths, side))
 
 
 def _hand(pen: Pen, elbow: Joint, wrist: Joint, side: int, skin: Color, a: float, pose: str) -> None:
@@ -97,7 +102,7 @@ def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool) -> 
     elbows = [(-b.shoulder - 0.08, y + 0.12), (b.shoulder + 0.08, y + 0.12)]
     for side in (-1, 1):
         shoulder = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9)
-        pen.shape(limb([shoulder, elbows[0 if side < 0 else 1]], (a * 1.05, a * 1.02)), sleeve)
+        _sleeve(pen, [shoulder, elbows[0 if side < 0 else 1]], (a * 0.92, a * 1.02), side, sleeve)
     thick = a * (1.15 if wide else 0.95)
     pen.shape(limb([(elbows[1][0] + 0.1, y + 0.1), (0.3, y - 0.02), (-b.waist * 0.75, y - 0.34)], (thick, thick, a * 0.8)), sleeve)
     under = limb([(elbows[0][0] - 0.1, y + 0.1), (-0.2, y + 0.02), (b.waist * 0.72, y - 0.24)], (thick, thick, a * 0.82))

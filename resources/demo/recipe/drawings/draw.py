@@ -10,7 +10,7 @@ import skia
 from .indoors import INDOOR
 from .outdoors import OUTDOOR
 from .palette import OUTLINE, mix
-from .pen import Pen, box, oval
+from .pen import Pen, oval
 from .person import draw_person, frame_of
 from .scene import OUTDOORS, Scene
 from .stage import Stage, flakes, fog, streaks
@@ -72,5 +72,3 @@ def _draw_weather(pen: Pen, scene: Scene, rng: random.Random) -> None:
         streaks(pen, rng, 26, area, 1.1)
     elif scene.weather == "snow":
         flakes(pen, rng, 60, area, 2.1)
-    elif scene.weather == "fog":
-        pen.fill(box(-5, 200, 165, 290), (236, 240, 244), 0.12, glow=True)

@@ -72,10 +72,9 @@ def draw_face(pen: Pen, kind: str, skin: Color, hair: Color, iris: Color, expres
         for side in (-1, 1):
             pen.fill(oval(side * 0.6, f.eye_y + 0.44, 0.17, 0.09), BLUSH, 0.4)
     if f.lined:
-        _age(pen, skin, f)
+        _age(pen, skin, f, beard is None)
     for side in (-1, 1):
         _eye(pen, f, side, iris, expression)
-        _brow(pen, f, side, hair, expression)
     pen.line(stroke((0.03, 0.44), (0.09, 0.57), (-0.02, 0.6)), mix(shadow(skin), (60, 20, 30), 0.45), 0.9)
     if beard:
         beard(pen, hair)
@@ -84,17 +83,24 @@ def draw_face(pen: Pen, kind: str, skin: Color, hair: Color, iris: Color, expres
         _tears(pen, f)
 
 
+def draw_brows(pen: Pen, kind: str, hair: Color, expression: str) -> None:
+    """The brows, over the fringe so that every mood can be read."""
+    for side in (-1, 1):
+        _brow(pen, FEATURES[kind], side, hair, expression)
+
+
 def _ears(pen: Pen, skin: Color) -> None:
     for side in (-1, 1):
         pen.shape(oval(side * 0.98, 0.22, 0.16, 0.27), skin)
         pen.line(stroke((side * 0.98, 0.1), (side * 1.04, 0.22), (side * 0.98, 0.32)), shadow(skin))
 
 
-def _age(pen: Pen, skin: Color, f: Features) -> None:
-    crease = mix(shadow(skin), (90, 40, 40), 0.3)
+def _age(pen: Pen, skin: Color, f: Features, folds: bool) -> None:
+    crease = mix(shadow(skin), skin, 0.15)
     for side in (-1, 1):
         pen.line(stroke((side * 0.24, f.eye_y + 0.3), (side * 0.42, f.eye_y + 0.35), (side * 0.6, f.eye_y + 0.28)), crease, 0.8)
-        pen.line(stroke((side * 0.26, 0.56), (side * 0.4, 0.7), (side * 0.42, 0.86)), crease, 0.9)
+        if folds:
+            pen.line(stroke((side * 0.26, 0.56), (side * 0.4, 0.7), (side * 0.42, 0.86)), crease, 0.9)
 
 
 def _eye(pen: Pen, f: Features, side: int, iris: Color, expression: str) -> None:
@@ -103,22 +109,24 @@ def _eye(pen: Pen, f: Features, side: int, iris: Color, expression: str) -> None
     canvas.save()
     canvas.translate(side * f.eye_x, f.eye_y)
     canvas.scale(side * f.eye_w, f.eye_h)
-    white = curve((-1.0, inner, 1), (-0.45, (inner + middle * 2) / 3), (0.1, middle), (0.65, (outer + middle) / 2),
-                  (1.0, outer, 1), (0.75, lower * 0.8), (0.0, lower), (-0.75, lower * 0.75))
+    near, far = inner * 0.36 + middle * 0.64, outer * 0.36 + middle * 0.64
+    white = curve((-1.0, inner, 1), (-0.62, near), (0.0, middle), (0.62, far), (1.0, outer, 1), (0.84, lower * 0.6), (0.4, lower * 0.96),
+                  (-0.4, lower * 0.96), (-0.84, lower * 0.5))
     pen.fill(white, (255, 255, 255))
     canvas.save()
     canvas.clipPath(white, doAntiAlias=True)
-    pen.fill(oval(0.0, -0.05, 0.66 * size, 0.9 * size), iris)
-    pen.fill(oval(0.0, -0.55 * size, 0.66 * size, 0.55 * size), mix(iris, (20, 14, 30), 0.6))
-    pen.fill(oval(0.0, -0.05, 0.3 * size, 0.46 * size), (24, 18, 30))
+    pen.fill(oval(0.0, -0.04, 0.72 * size, 0.98 * size), mix(iris, (20, 14, 30), 0.7))
+    pen.fill(oval(0.0, 0.2 * size, 0.6 * size, 0.66 * size), iris)
+    pen.fill(oval(0.0, 0.52 * size, 0.4 * size, 0.28 * size), mix(iris, (255, 255, 255), 0.4))
+    pen.fill(oval(0.0, -0.05, 0.3 * size, 0.44 * size), (24, 18, 30))
     canvas.restore()
-    pen.fill(oval(-0.24 * side, -0.42 * size, 0.2, 0.22), (255, 255, 255), glow=True)
-    t = 0.2 + 0.16 * f.lash
-    lash = curve((-1.05, inner + 0.06, 1), (-0.5, (inner + middle * 2) / 3 - t * 0.7), (0.1, middle - t),
-                 (0.7, (outer + middle) / 2 - t), (1.0 + 0.22 * f.lash, outer - 0.12 * f.lash, 1), (1.0, outer + 0.15, 1),
-                 (0.65, (outer + middle) / 2 + 0.04), (0.1, middle + 0.04), (-0.45, (inner + middle * 2) / 3 + 0.05))
+    pen.fill(oval(-0.28 * side, -0.4 * size, 0.24 * size, 0.28 * size), (255, 255, 255), glow=True)
+    pen.fill(oval(0.3 * side, 0.36 * size, 0.12 * size, 0.14 * size), (255, 255, 255), glow=True)
+    t = 0.14 + 0.12 * f.lash
+    lash = curve((-1.06, inner + 0.08, 1), (-0.64, near - t * 0.6), (0.0, middle - t), (0.66, far - t * 1.25),
+                 (1.04 + 0.2 * f.lash, outer - 0.2 * f.lash, 1), (1.0, outer + 0.2, 1), (0.6, far + 0.1), (0.0, middle + 0.1), (-0.6, near + 0.06))
     pen.fill(lash, pen.outline)
-    pen.fill(curve((0.95, lower * 0.45, 1), (0.45, lower + 0.02), (-0.2, lower + 0.06), (0.45, lower + 0.14)), pen.outline)
+    pen.fill(curve((0.84, lower * 0.62, 1), (0.4, lower * 0.96), (-0.3, lower * 0.98, 1), (0.4, lower * 0.96 + 0.12)), pen.outline)
     canvas.restore()
 
 

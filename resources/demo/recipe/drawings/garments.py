@@ -47,8 +47,8 @@ def draw_garment(pen: Pen, garment: str, b: Build, color: Color, stripes: Color 
     pen.fill(path, color)
     if stripes:
         _stripes(pen, path, b, stripes)
-    right = curve((b.waist * 0.62, b.shoulder_y + 0.9, 1), (b.shoulder + 1, b.shoulder_y, 1), (4, b.foot_y, 1), (b.waist * 0.75, b.foot_y, 1),
-                  (b.waist * 0.5, b.waist_y))
+    right = curve((b.shoulder * 0.66, b.shoulder_y + 0.8, 1), (4, b.shoulder_y, 1), (4, b.foot_y, 1), (b.waist * 0.85, b.foot_y, 1),
+                  (b.waist * 0.56, b.waist_y))
     pen.inside(path, right, shadow(color), 1.0 if not stripes else 0.0)
     pen.line(path)
     _DETAILS[garment](pen, path, b, color)
@@ -126,8 +126,9 @@ def _sweater(pen: Pen, path: skia.Path, b: Build, color: Color) -> None:
     for x in (-0.22, 0.0, 0.22):
         pen.line(stroke((x, y - 0.74), (x * 1.2, y - 0.16)), shadow(color), 0.8)
     low = hem_y("sweater", b)
-    pen.inside(path, polygon((-3, low - 0.34), (3, low - 0.34), (3, low + 1), (-3, low + 1)), shadow(color))
-    pen.line(path)
+    hem = curve((-3, low - 0.36, 1), (0, low - 0.2), (3, low - 0.36, 1), (3, low + 1, 1), (-3, low + 1, 1))
+    pen.inside(path, hem, shadow(color))
+    pen.line(stroke((-b.hip, low - 0.34), (0, low - 0.2), (b.hip, low - 0.34)), width=0.8)
 
 
 def _shirt(pen: Pen, path: skia.Path, b: Build, color: Color) -> None:

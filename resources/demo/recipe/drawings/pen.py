@@ -86,6 +86,20 @@ def oval(x: float, y: float, rx: float, ry: float | None = None) -> skia.Path:
 
 def limb(points: Sequence[tuple[float, float]], widths: Sequence[float]) -> skia.Path:
     """The outline of an arm or leg: a centre line with its half width at each point."""
+    left, right = _limb_sides(points, widths)
+    return _spline(tuple(left + right[::-1]), True)
+
+
+def limb_line(points: Sequence[tuple[float, float]], widths: Sequence[float], side: int) -> skia.Path:
+    """A limb's contour open at its root, so that a sleeve grows out of the shoulder; on the inner side it
+    starts at the armpit. `side` is -1 for the viewer's left."""
+    left, right = _limb_sides(points, widths)
+    inner, outer = (left, right) if side > 0 else (right, left)
+    start = tuple(inner[0][i] + (inner[1][i] - inner[0][i]) * 0.22 for i in (0, 1))
+    return _spline((start, *inner[1:], *outer[::-1]), False)
+
+
+def _limb_sides(points: Sequence[tuple[float, float]], widths: Sequence[float]) -> tuple[list[Point], list[Point]]:
     left: list[Point] = []
     right: list[Point] = []
     last = len(points) - 1
@@ -97,7 +111,7 @@ def limb(points: Sequence[tuple[float, float]], widths: Sequence[float]) -> skia
         end: Point = (1.0,) if i == last else ()
         left.append((x + nx, y + ny, *end))
         right.append((x - nx, y - ny, *end))
-    return _spline(tuple(left + right[::-1]), True)
+    return left, right
 
 
 class Pen:

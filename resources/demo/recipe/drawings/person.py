@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import accessories, body, face, garments, hair
 from .palette import CLOTHES, EYES, HAIR, LIGHT, SKIN, mix, shadow
-from .pen import Pen, curve, oval, stroke
+from .pen import Pen, curve, limb_line, oval, stroke
 from .scene import FEMALE, Person, Scene
 
 
@@ -157,7 +157,7 @@ class _Painter:
     def _sleeve_marks(self, joints: list[body.Joint], pose: str, side: int) -> None:
         """Bands or stripes on a sleeve."""
         b = self.build
-        width = (b.arm * 1.05, b.arm * 0.98, b.arm * 0.82)
+        width = (b.arm * 0.92, b.arm * 0.98, b.arm * 0.78)
         color = accessories.NAVY if self.p.lead == "tom" else (252, 252, 255)
         shares = (0.18, 0.5, 0.8) if self.p.lead == "tom" else (0.42,)
         path = body.limb(joints, width)
@@ -167,7 +167,7 @@ class _Painter:
                 at = [(start[0] + (end[0] - start[0]) * s, start[1] + (end[1] - start[1]) * s) for s in (share, share + 0.17)]
                 band = body.limb(at, (b.arm * 1.3, b.arm * 1.3))
                 pen.inside(path, band, color)
-        pen.line(path)
+        pen.line(limb_line(joints, width, side))
 
     def _head(self) -> None:
         p, pen = self.p, self.pen
@@ -179,6 +179,7 @@ class _Painter:
         if p.accessory == "glasses":
             accessories.draw_glasses(pen, f.eye_x, f.eye_y)
         hair.draw_front(pen, p.hair_style, p.kind, self.hair, self.fringe, self.skin)
+        face.draw_brows(pen, p.kind, self.hair, p.expression)
         if p.lead == "mara":
             accessories.draw_strand(pen)
         if p.accessory == "cap":
