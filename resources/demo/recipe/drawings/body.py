@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 
 from .palette import Color, shadow
-from .pen import Pen, Point, curve, limb, limb_line, oval, stroke
+from .pen import Pen, Point, curve, limb, limb_line, mirrored, oval, stroke
 
 Joint = tuple[float, float]
 
@@ -30,10 +30,15 @@ class Build:
 BUILDS = {
     "young_woman": Build(0.36, 1.52, 1.0, 1.25, 1.95, 4.2, 5.5, 8.3, 11.6, 0.34),
     "girl": Build(0.32, 1.2, 0.95, 1.1, 1.7, 3.3, 4.2, 5.7, 7.9, 0.3),
-    "young_man": Build(0.52, 1.98, 1.36, 1.34, 2.05, 4.6, 5.8, 8.9, 12.4, 0.44),
-    "old_man": Build(0.5, 1.86, 1.56, 1.5, 2.0, 4.4, 5.6, 8.4, 11.6, 0.44),
+    "young_man": Build(0.5, 1.86, 1.28, 1.3, 2.05, 4.6, 5.8, 8.9, 12.4, 0.42),
+    "old_man": Build(0.5, 1.78, 1.5, 1.5, 2.0, 4.4, 5.6, 8.4, 11.6, 0.44),
     "old_woman": Build(0.38, 1.5, 1.3, 1.45, 1.9, 4.0, 5.2, 7.6, 10.4, 0.38),
 }
+
+
+def shoulder_point(b: Build, side: int) -> Point:
+    """Where a sleeve's line meets the line of the shoulders."""
+    return (side * b.shoulder * 0.9, b.shoulder_y + 0.06)
 
 
 def arm_joints(b: Build, pose: str, side: int) -> list[Joint]:
@@ -60,18 +65,18 @@ def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color
     if bare:
         pen.shape(limb(joints, (a * 0.8, a * 0.7, a * 0.56)), skin)
         middle = ((shoulder[0] * 0.45 + elbow[0] * 0.55), (shoulder[1] * 0.45 + elbow[1] * 0.55))
-        _sleeve(pen, [shoulder, middle], (a * 0.95, a * 1.15), side, sleeve)
+        _sleeve(pen, b, [shoulder, middle], (a * 0.95, a * 1.15), side, sleeve)
         return
-    _sleeve(pen, joints, width, side, sleeve)
+    _sleeve(pen, b, joints, width, side, sleeve)
 
 
-def _sleeve(pen: Pen, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color) -> None:
+def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color) -> None:
     path = limb(joints, widths)
     pen.fill(path, color)
     (x, y), (ex, ey) = joints[:2]
     shade = [(x + (ex - x) * 0.3 + widths[0] * 0.5, y + (ey - y) * 0.3), *((px + widths[0] * 0.72, py) for px, py in joints[1:])]
     pen.inside(path, limb(shade, (0.02, *(w * 0.72 for w in widths[1:]))), shadow(color))
-    pen.line(limb_line(joints, widths, side))
+    pen.line(limb_line(joints, widths, side, shoulder_point(b, side)))
 
 
 def _hand(pen: Pen, elbow: Joint, wrist: Joint, side: int, skin: Color, a: float, pose: str) -> None:
@@ -95,14 +100,20 @@ def _open_hand(pen: Pen, wrist: Joint, side: int, skin: Color, a: float) -> None
     pen.shape(curve(*((x + (px - x) * s, y + (py - y) * s) for px, py in points)), skin)
 
 
-def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool) -> None:
+def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool) -> None:
     """Arms crossed over the chest: upper arms down, forearms one over the other."""
     a = b.arm
     y = b.shoulder_y + (b.waist_y - b.shoulder_y) * 0.78
     elbows = [(-b.shoulder - 0.08, y + 0.12), (b.shoulder + 0.08, y + 0.12)]
     for side in (-1, 1):
         shoulder = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9)
-        _sleeve(pen, [shoulder, elbows[0 if side < 0 else 1]], (a * 0.92, a * 1.02), side, sleeve)
+        elbow = elbows[0 if side < 0 else 1]
+        if bare:
+            pen.shape(limb([shoulder, elbow], (a * 0.8, a * 0.75)), skin)
+            elbow = ((shoulder[0] + elbow[0]) / 2, (shoulder[1] + elbow[1]) / 2)
+        _sleeve(pen, b, [shoulder, elbow], (a * 0.92, a * 1.08), side, sleeve)
+    sleeve = skin if bare else sleeve
+    a = a * 0.75 if bare else a
     thick = a * (1.15 if wide else 0.95)
     pen.shape(limb([(elbows[1][0] + 0.1, y + 0.1), (0.3, y - 0.02), (-b.waist * 0.75, y - 0.34)], (thick, thick, a * 0.8)), sleeve)
     under = limb([(elbows[0][0] - 0.1, y + 0.1), (-0.2, y + 0.02), (b.waist * 0.72, y - 0.24)], (thick, thick, a * 0.82))
@@ -114,20 +125,34 @@ def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool) -> 
     pen.line(stroke((x + 0.3, hy - 0.1), (x + 0.54, hy + 0.0)), width=0.7)
 
 
-def draw_legs(pen: Pen, b: Build, color: Color, skin: Color, bare_from: float | None, shoes: Color) -> None:
-    """Two legs in trousers, or bare from a height down (skirts) with socks."""
+def draw_legs(pen: Pen, b: Build, color: Color, skin: Color, bare: bool, shoes: Color) -> None:
+    """Two legs in trousers, or bare with socks."""
+    _shoes(pen, b, shoes)
+    if not bare:
+        _trousers(pen, b, color)
+        return
+    for side in (-1, 1):
+        x = side * b.hip * 0.44
+        joints = [(x, b.hip_y - 0.2), (x + side * 0.04, b.knee_y), (x + side * 0.04, b.foot_y - 0.45)]
+        leg = limb(joints, (b.hip * 0.44, b.hip * 0.3, b.hip * 0.2))
+        pen.shape(leg, skin)
+        pen.inside(leg, oval(x, b.foot_y, 0.6, (b.foot_y - b.knee_y) * 0.45), (250, 250, 250))
+        pen.line(leg)
+
+
+def _trousers(pen: Pen, b: Build, color: Color) -> None:
+    low = b.foot_y - 0.4
+    path = mirrored((0, b.waist_y), (-b.waist, b.waist_y, 1), (-b.hip, b.hip_y + 0.1), (-b.hip * 0.94, b.knee_y), (-b.hip * 0.8, low, 1),
+                    (-b.hip * 0.18, low, 1), (-b.hip * 0.14, b.knee_y), (0, b.hip_y + 1.0, 1))
+    pen.fill(path, color)
+    for left, right in ((-0.34, -0.05), (0.5, 1.6)):
+        strip = curve((b.hip * (left + right) / 2, b.hip_y - 0.3, 1), (b.hip * right, b.knee_y), (b.hip * right, low + 1, 1), (b.hip * left, low + 1, 1), (b.hip * left, b.knee_y))
+        pen.inside(path, strip, shadow(color))
+    pen.line(path)
+
+
+def _shoes(pen: Pen, b: Build, shoes: Color) -> None:
     for side in (-1, 1):
         x = side * b.hip * 0.48
         shoe = curve((x - 0.36, b.foot_y - 0.55), (x + 0.36, b.foot_y - 0.55), (x + side * 0.2 + 0.4, b.foot_y - 0.05), (x + side * 0.2 - 0.4, b.foot_y - 0.05))
         pen.shape(shoe, shoes)
-        joints = [(x, b.hip_y - 0.2), (x + side * 0.04, b.knee_y), (x + side * 0.02, b.foot_y - 0.45)]
-        if bare_from is None:
-            leg = limb(joints, (b.hip * 0.52, b.hip * 0.4, b.hip * 0.34))
-            pen.shape(leg, color)
-            pen.inside(leg, limb([(px + 0.3, py) for px, py in joints], (0.22, 0.2, 0.2)), shadow(color))
-            pen.line(leg)
-        else:
-            leg = limb(joints, (b.hip * 0.44, b.hip * 0.3, b.hip * 0.2))
-            pen.shape(leg, skin)
-            pen.inside(leg, oval(x, b.foot_y, 0.6, (b.foot_y - b.knee_y) * 0.45), (250, 250, 250))
-            pen.line(leg)

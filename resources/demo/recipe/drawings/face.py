@@ -134,11 +134,12 @@ def _brow(pen: Pen, f: Features, side: int, hair: Color, expression: str) -> Non
     inner, middle, outer = _BROWS[expression]
     y = f.brow_y
     line = stroke((side * 0.2, y + inner), (side * 0.44, y + middle), (side * 0.7, y + outer))
+    scale = max(0.05 / pen.width, 0.5)
     color = mix(hair, (40, 30, 40), 0.55) if sum(hair) > 200 else hair
     if f.lined:
-        pen.line(line, pen.outline, f.brow_width + 1.5)
+        pen.line(line, pen.outline, f.brow_width * scale + 1.2)
         color = hair
-    pen.line(line, color, f.brow_width)
+    pen.line(line, color, f.brow_width * scale)
 
 
 def _mouth(pen: Pen, expression: str, y: float) -> None:

@@ -31,8 +31,8 @@ def torso(garment: str, b: Build) -> skia.Path:
     waist = b.waist * (1.14 if garment in ("coat", "raincoat", "sweater") else 1.0)
     flare = {"coat": 1.3, "raincoat": 1.36, "sweater": 1.02, "shirt": 1.0, "dress": 1.75, "uniform": 1.04, "robe": 1.5}[garment]
     hem = b.hip * flare
-    return mirrored((0, b.shoulder_y - 0.5), (-b.neck * 1.1, b.shoulder_y - 0.52, 1), (-b.shoulder * 0.7, b.shoulder_y - 0.14),
-                    (-b.shoulder, b.shoulder_y + 0.32), (-b.shoulder * 0.92, b.shoulder_y + 1.0), (-waist, b.waist_y),
+    return mirrored((0, b.shoulder_y - 0.5), (-b.neck * 1.1, b.shoulder_y - 0.52, 1), (-b.shoulder * 0.68, b.shoulder_y - 0.16),
+                    (-b.shoulder * 0.92, b.shoulder_y + 0.1), (-b.shoulder * 0.88, b.shoulder_y + 0.5), (-b.shoulder * 0.78, b.shoulder_y + 1.2), (-waist, b.waist_y),
                     (-(waist + hem) / 2 - 0.06, (b.waist_y + low) / 2), (-hem, low, 1), (-hem * 0.5, low + 0.16), (0, low + 0.2))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import accessories, body, face, garments, hair
 from .palette import CLOTHES, EYES, HAIR, LIGHT, SKIN, mix, shadow
-from .pen import Pen, curve, limb_line, oval, stroke
+from .pen import Pen, curve, oval, stroke
 from .scene import FEMALE, Person, Scene
 
 
@@ -26,13 +26,14 @@ FEET_Y = 262.0
 
 def frame_of(scene: Scene, rng: random.Random) -> Frame:
     """The standard place of a person for the scene's framing, with a little jitter."""
+    assert scene.person
     shift = rng.uniform(-0.08, 0.08)
+    medium = 30.0 if scene.person.kind == "girl" else 26.5
     if scene.framing == "close":
         return Frame(80 + shift * 90, 126 + rng.uniform(-5, 5), 41 * rng.uniform(0.95, 1.05), 2.0)
     if scene.framing == "medium":
-        return Frame(80 + shift * 110, 92 + rng.uniform(-4, 4), 26.5 * rng.uniform(0.96, 1.04), 1.7)
+        return Frame(80 + shift * 110, 92 + rng.uniform(-4, 4), medium * rng.uniform(0.96, 1.04), 1.7)
     unit = 11.2 * rng.uniform(0.95, 1.05)
-    assert scene.person
     foot = body.BUILDS[scene.person.kind].foot_y
     return Frame(80 + shift * 160, FEET_Y + rng.uniform(-3, 3) - foot * unit, unit, 1.25)
 
@@ -118,7 +119,7 @@ class _Painter:
         color = garments.bottoms(p.garment, p.clothes_color)
         boots = (58, 44, 44) if p.garment in ("coat", "uniform", "robe") else (80, 60, 52)
         skirt = p.kind in FEMALE and p.garment in ("uniform", "shirt")
-        bare = 0.0 if skirt or p.garment == "dress" else None
+        bare = skirt or p.garment == "dress"
         body.draw_legs(pen, b, color, self.skin, bare, boots)
         if skirt:
             low = b.hip_y + (b.knee_y - b.hip_y) * 0.62
@@ -126,9 +127,6 @@ class _Painter:
             pen.shape(path, color, curve((0.5, b.waist_y, 1), (3, b.waist_y, 1), (3, low + 1, 1), (0.7, low + 1, 1)))
             for x in (-0.6, 0.0, 0.6):
                 pen.line(stroke((x * b.waist, b.hip_y + 0.2), (x * b.hip * 1.6, low + 0.1)), width=0.8)
-        elif bare is None and p.garment in ("sweater", "shirt", "uniform"):
-            pen.shape(curve((-b.waist, b.waist_y, 1), (b.waist, b.waist_y, 1), (b.hip, b.hip_y + 0.1), (b.hip * 0.94, b.hip_y + 1.1, 1), (0, b.hip_y + 0.85),
-                            (-b.hip * 0.94, b.hip_y + 1.1, 1), (-b.hip, b.hip_y + 0.1)), color)
 
     def _trunk(self) -> None:
         p, b, pen = self.p, self.build, self.pen
@@ -143,7 +141,7 @@ class _Painter:
         p, b = self.p, self.build
         wide, bare = p.garment == "robe", p.garment == "dress"
         if p.pose == "crossed":
-            body.draw_crossed(self.pen, b, self.clothes, self.skin, wide)
+            body.draw_crossed(self.pen, b, self.clothes, self.skin, wide, bare)
         else:
             for side in (1, -1):
                 pose = "standing" if framing == "close" else p.pose
@@ -167,7 +165,7 @@ class _Painter:
                 at = [(start[0] + (end[0] - start[0]) * s, start[1] + (end[1] - start[1]) * s) for s in (share, share + 0.17)]
                 band = body.limb(at, (b.arm * 1.3, b.arm * 1.3))
                 pen.inside(path, band, color)
-        pen.line(limb_line(joints, width, side))
+        pen.line(body.limb_line(joints, width, side, body.shoulder_point(b, side)))
 
     def _head(self) -> None:
         p, pen = self.p, self.pen
