@@ -4,6 +4,8 @@
 
 from dataclasses import dataclass
 
+import skia
+
 from .palette import Color, shadow
 from .pen import Pen, Point, curve, limb, limb_line, mirrored, oval, stroke
 
@@ -38,7 +40,7 @@ BUILDS = {
 
 def shoulder_point(b: Build, side: int) -> Point:
     """Where a sleeve's line meets the line of the shoulders."""
-    return (side * b.shoulder * 0.9, b.shoulder_y + 0.06)
+    return (side * b.shoulder * 0.92, b.shoulder_y + 0.1)
 
 
 def arm_joints(b: Build, pose: str, side: int) -> list[Joint]:
@@ -57,16 +59,17 @@ def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color
     shoulder, elbow, wrist = joints
     side = 1 if shoulder[0] > 0 else -1
     a = b.arm
-    if pose == "raised" and side < 0:
-        _open_hand(pen, wrist, side, skin, a)
-    else:
-        _hand(pen, elbow, wrist, side, skin, a, pose)
-    width = (a * 0.92, a * 0.98, a * (1.9 if wide else 0.78))
+    hand = _open_hand(wrist, a) if pose == "raised" and side < 0 else _hand(wrist, side, a, pose)
     if bare:
-        pen.shape(limb(joints, (a * 0.8, a * 0.7, a * 0.56)), skin)
-        middle = ((shoulder[0] * 0.45 + elbow[0] * 0.55), (shoulder[1] * 0.45 + elbow[1] * 0.55))
+        middle = ((shoulder[0] * 0.5 + elbow[0] * 0.5), (shoulder[1] * 0.5 + elbow[1] * 0.5))
+        arm = limb([middle, elbow, wrist], (a * 0.76, a * 0.7, a * 0.56))
+        pen.shape(skia.Op(arm, hand, skia.PathOp.kUnion_PathOp), skin)
         _sleeve(pen, b, [shoulder, middle], (a * 0.95, a * 1.15), side, sleeve)
         return
+    pen.shape(hand, skin)
+    if pose == "standing":
+        pen.line(stroke((wrist[0] - side * a * 0.5, wrist[1] + 0.2), (wrist[0] - side * a * 0.6, wrist[1] + 0.55)), width=0.8)
+    width = (a * 0.92, a * 0.98, a * (1.9 if wide else 0.78))
     _sleeve(pen, b, joints, width, side, sleeve)
 
 
@@ -79,25 +82,22 @@ def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], 
     pen.line(limb_line(joints, widths, side, shoulder_point(b, side)))
 
 
-def _hand(pen: Pen, elbow: Joint, wrist: Joint, side: int, skin: Color, a: float, pose: str) -> None:
+def _hand(wrist: Joint, side: int, a: float, pose: str) -> skia.Path:
     x, y = wrist
     if pose == "hips":
-        pen.shape(curve((x + side * 0.1, y - 0.2), (x - side * 0.3, y - 0.05), (x - side * 0.42, y + 0.25), (x - side * 0.1, y + 0.42),
-                        (x + side * 0.18, y + 0.15)), skin)
-        return
-    pen.shape(curve((x - a * 0.6, y - 0.1), (x - a * 0.66, y + 0.4), (x - a * 0.4, y + 0.82), (x + a * 0.35, y + 0.85), (x + a * 0.7, y + 0.4),
-                    (x + a * 0.6, y - 0.1)), skin)
-    pen.line(stroke((x - side * a * 0.5, y + 0.2), (x - side * a * 0.6, y + 0.55)), width=0.8)
+        return curve((x + side * 0.1, y - 0.2), (x - side * 0.3, y - 0.05), (x - side * 0.42, y + 0.25), (x - side * 0.1, y + 0.42),
+                     (x + side * 0.18, y + 0.15))
+    return curve((x - a * 0.6, y - 0.1), (x - a * 0.66, y + 0.4), (x - a * 0.4, y + 0.82), (x + a * 0.35, y + 0.85), (x + a * 0.7, y + 0.4),
+                 (x + a * 0.6, y - 0.1))
 
 
-def _open_hand(pen: Pen, wrist: Joint, side: int, skin: Color, a: float) -> None:
+def _open_hand(wrist: Joint, a: float) -> skia.Path:
+    """A raised hand, its thumb towards the head."""
     x, y = wrist
-    points: tuple[Point, ...] = (
-        (x - 0.26, y + 0.1), (x - 0.34, y - 0.35), (x - 0.4, y - 0.95), (x - 0.28, y - 1.0), (x - 0.17, y - 0.5), (x - 0.13, y - 1.1),
-        (x + 0.01, y - 1.12), (x + 0.03, y - 0.52), (x + 0.14, y - 1.04), (x + 0.27, y - 1.0), (x + 0.24, y - 0.42), (x + 0.5, y - 0.62),
-        (x + 0.58, y - 0.48), (x + 0.34, y - 0.1), (x + 0.24, y + 0.12))
     s = 1.0 + (a - 0.34)
-    pen.shape(curve(*((x + (px - x) * s, y + (py - y) * s) for px, py in points)), skin)
+    points = ((-0.26, 0.1), (-0.34, -0.35), (-0.4, -0.95), (-0.28, -1.0), (-0.17, -0.5), (-0.13, -1.1), (0.01, -1.12), (0.03, -0.52), (0.14, -1.04),
+              (0.27, -1.0), (0.24, -0.42), (0.5, -0.62), (0.58, -0.48), (0.34, -0.1), (0.24, 0.12))
+    return curve(*((x + px * s, y + py * s) for px, py in points))
 
 
 def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool) -> None:

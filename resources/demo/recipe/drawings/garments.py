@@ -76,17 +76,17 @@ def _opening(pen: Pen, b: Build, depth: float, color: Color) -> None:
 
 
 def _coat(pen: Pen, path: skia.Path, b: Build, color: Color) -> None:
-    _opening(pen, b, 1.7, WHITE if sum(color) < 640 else (120, 124, 140))
+    _opening(pen, b, 2.1, WHITE if sum(color) < 640 else (120, 124, 140))
     top = b.shoulder_y - 0.6
     for side in (-1, 1):
         pen.shape(polygon((side * b.neck * 1.0, top - 0.05), (side * (b.neck + 0.36), top + 0.1), (side * (b.neck + 0.62), top + 1.05),
                           (side * (b.neck + 0.32), top + 1.1), (0, top + 2.1)), mix(color, shadow(color), 0.35))
     low = hem_y("coat", b)
     pen.line(stroke((0, top + 2.1), (0.04, b.hip_y), (0.0, low + 0.15)))
-    for y in (b.shoulder_y + 2.0, b.shoulder_y + 2.8):
-        for side in (-1, 1):
-            pen.fill(oval(side * 0.34, y, 0.11, 0.11), pen.outline)
     belt = b.waist_y + 0.1
+    for y in (belt - 0.5, belt + 0.95):
+        for side in (-1, 1):
+            pen.fill(oval(side * 0.36, y, 0.12, 0.12), pen.outline)
     pen.inside(path, polygon((-3, belt), (3, belt), (3, belt + 0.36), (-3, belt + 0.36)), shadow(color))
     pen.canvas.save()
     pen.canvas.clipPath(path, doAntiAlias=True)
@@ -154,9 +154,9 @@ def _dress(pen: Pen, path: skia.Path, b: Build, color: Color) -> None:
 
 def _uniform(pen: Pen, path: skia.Path, b: Build, color: Color) -> None:
     under = WHITE if sum(color) < 640 else (176, 190, 214)
-    _opening(pen, b, 2.3, under)
+    _opening(pen, b, 2.6, under)
     top = b.shoulder_y - 0.6
-    pen.shape(polygon((-0.17, top + 0.42), (0.17, top + 0.42), (0.24, top + 1.5), (0, top + 1.95), (-0.24, top + 1.5)), TIE)
+    pen.shape(polygon((-0.17, top + 0.42), (0.17, top + 0.42), (0.2, top + 1.3), (0, top + 1.7), (-0.2, top + 1.3)), TIE)
     _collar_points(pen, b, under, 0.7, 0.24)
     for side in (-1, 1):
         pen.shape(polygon((side * (b.neck + 0.08), top), (side * (b.neck + 0.5), top + 0.7), (side * (b.neck + 0.32), top + 0.86), (side * (b.neck + 0.42), top + 1.0),

@@ -47,19 +47,22 @@ class Stage:
         pen.gradient(box(-20, -20, 180, horizon), -10, horizon, self.sky_colors)
         if self.scene.weather == "clear":
             self._celestial(horizon)
+        elif self.scene.weather == "storm":
+            lightning(pen, 46 + self.rng.uniform(-10, 10), 20, horizon * 0.8)
         if self.scene.time != "night" or self.scene.weather != "clear":
             self._clouds(horizon)
 
     def _celestial(self, horizon: float) -> None:
         pen, rng, time = self.pen, self.rng, self.scene.time
+        right = 40 if self.scene.place == "lighthouse" else 122
         if time == "night":
             for _ in range(22):
                 pen.fill(oval(round(rng.uniform(0, 160)), round(rng.uniform(4, horizon * 0.72)), 0.9, 0.9), (255, 250, 220), glow=True)
-            moon(pen, 122 + rng.uniform(-6, 6), 48 + rng.uniform(-5, 5), 15, self.sky_colors[0])
+            moon(pen, right + rng.uniform(-6, 6), 48 + rng.uniform(-5, 5), 15, self.sky_colors[0])
         elif time == "dusk":
             sun(pen, 40 + rng.uniform(-6, 6), horizon - 16, 17, (255, 236, 150), (255, 200, 110))
         elif time == "dawn":
-            sun(pen, 120 + rng.uniform(-6, 6), horizon - 20, 13, (255, 250, 214), (255, 230, 190))
+            sun(pen, right + rng.uniform(-6, 6), horizon - 20, 13, (255, 250, 214), (255, 230, 190))
 
     def _clouds(self, horizon: float) -> None:
         color = self._overcast(CLOUD[self.scene.time])
@@ -98,6 +101,8 @@ class Stage:
             else:
                 sun(pen, x, y + 16, 9, (255, 240, 160), (255, 206, 120))
         elif weather in ("rain", "storm"):
+            if weather == "storm":
+                lightning(pen, x - 2, top + 4, bottom - 8)
             streaks(pen, self.rng, 12, (x - 30, top, x + 30, bottom), 0.8)
         elif weather == "snow":
             flakes(pen, self.rng, 16, (x - 30, top, x + 30, bottom), 1.5)
@@ -126,6 +131,12 @@ class Stage:
                      (x + size * 0.7, y - size * 0.7), (x + size, y - size * 0.1), (x + size * 0.9, y + size * 0.3), (x - size * 0.9, y + size * 0.3))
         self.pen.shape(path, color, curve((x + size * 0.2, y - size, 1), (x + size * 1.2, y - size, 1), (x + size * 1.2, y + size, 1),
                                           (x - size, y + size, 1), (x - size * 0.6, y - 0.05 * size), (x + size * 0.3, y - size * 0.1)))
+
+
+def lightning(pen: Pen, x: float, top: float, bottom: float) -> None:
+    h = bottom - top
+    bolt = polygon((x, top), (x + 8, top), (x + 2, top + h * 0.34), (x + 9, top + h * 0.34), (x - 8, bottom), (x - 2, top + h * 0.5), (x - 8, top + h * 0.5))
+    pen.fill(bolt, (255, 248, 190), glow=True)
 
 
 def moon(pen: Pen, x: float, y: float, r: float, sky: Color) -> None:
