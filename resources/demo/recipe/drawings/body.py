@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Proportions, limbs and poses of persons, in the head's frame (see face.py)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import skia
@@ -10,6 +11,7 @@ from .palette import Color, shadow
 from .pen import Pen, Point, curve, limb, limb_line, mirrored, oval, stroke
 
 Joint = tuple[float, float]
+Mark = Callable[[skia.Path, list[Joint]], None]  # paints bands or stripes into a sleeve
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,17 @@ def arm_joints(b: Build, pose: str, side: int) -> list[Joint]:
     shoulder = (side * (b.shoulder - b.arm * 0.9), b.shoulder_y + b.arm * 0.9)
     reach = b.hip_y - b.shoulder_y
     if pose == "hips":
-        return [shoulder, (side * (b.shoulder + 0.8), b.shoulder_y + reach * 0.56), (side * (b.waist + 0.3), b.waist_y + 0.35)]
+        return [shoulder, (side * (b.shoulder + 0.8), b.shoulder_y + reach * 0.56),
+                (side * (b.waist + 0.3), b.waist_y + 0.35)]
     if pose == "raised" and side < 0:
-        return [shoulder, (side * (b.shoulder + 0.42), b.shoulder_y + reach * 0.42), (side * (b.shoulder + 0.3), b.shoulder_y - 0.75)]
-    return [shoulder, (side * (b.shoulder + 0.14), b.shoulder_y + reach * 0.55), (side * (b.shoulder + 0.02), b.hip_y - 0.05)]
+        return [shoulder, (side * (b.shoulder + 0.42), b.shoulder_y + reach * 0.42),
+                (side * (b.shoulder + 0.3), b.shoulder_y - 0.75)]
+    return [shoulder, (side * (b.shoulder + 0.14), b.shoulder_y + reach * 0.55),
+            (side * (b.shoulder + 0.02), b.hip_y - 0.05)]
 
 
-def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool, pose: str) -> None:
+def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool, pose: str,
+             mark: Mark | None = None) -> None:
     """One arm: hand first, then the sleeve over its wrist."""
     shoulder, elbow, wrist = joints
     side = 1 if shoulder[0] > 0 else -1
@@ -68,26 +74,33 @@ def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color
         return
     pen.shape(hand, skin)
     if pose == "standing":
-        pen.line(stroke((wrist[0] - side * a * 0.5, wrist[1] + 0.2), (wrist[0] - side * a * 0.6, wrist[1] + 0.55)), width=0.8)
+        pen.line(stroke((wrist[0] - side * a * 0.5, wrist[1] + 0.2), (wrist[0] - side * a * 0.6, wrist[1] + 0.55)),
+                 width=0.8)
     width = (a * 0.92, a * 0.98, a * (1.9 if wide else 0.78))
-    _sleeve(pen, b, joints, width, side, sleeve)
+    _sleeve(pen, b, joints, width, side, sleeve, mark)
 
 
-def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color) -> None:
+def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color,
+            mark: Mark | None = None) -> None:
     path = limb(joints, widths)
     pen.fill(path, color)
     (x, y), (ex, ey) = joints[:2]
-    shade = [(x + (ex - x) * 0.3 + widths[0] * 0.5, y + (ey - y) * 0.3), *((px + widths[0] * 0.72, py) for px, py in joints[1:])]
+    shade = [(x + (ex - x) * 0.3 + widths[0] * 0.5, y + (ey - y) * 0.3),
+             *((px + widths[0] * 0.72, py) for px, py in joints[1:])]
     pen.inside(path, limb(shade, (0.02, *(w * 0.72 for w in widths[1:]))), shadow(color))
+    if mark:
+        mark(path, joints)
     pen.line(limb_line(joints, widths, side, shoulder_point(b, side)))
 
 
 def _hand(wrist: Joint, side: int, a: float, pose: str) -> skia.Path:
     x, y = wrist
     if pose == "hips":
-        return curve((x + side * 0.1, y - 0.2), (x - side * 0.3, y - 0.05), (x - side * 0.42, y + 0.25), (x - side * 0.1, y + 0.42),
+        return curve((x + side * 0.1, y - 0.2), (x - side * 0.3, y - 0.05), (x - side * 0.42, y + 0.25),
+                     (x - side * 0.1, y + 0.42),
                      (x + side * 0.18, y + 0.15))
-    return curve((x - a * 0.6, y - 0.1), (x - a * 0.66, y + 0.4), (x - a * 0.4, y + 0.82), (x + a * 0.35, y + 0.85), (x + a * 0.7, y + 0.4),
+    return curve((x - a * 0.6, y - 0.1), (x - a * 0.66, y + 0.4), (x - a * 0.4, y + 0.82), (x + a * 0.35, y + 0.85),
+                 (x + a * 0.7, y + 0.4),
                  (x + a * 0.6, y - 0.1))
 
 
@@ -95,34 +108,44 @@ def _open_hand(wrist: Joint, a: float) -> skia.Path:
     """A raised hand, its thumb towards the head."""
     x, y = wrist
     s = 1.0 + (a - 0.34)
-    points = ((-0.26, 0.1), (-0.34, -0.35), (-0.4, -0.95), (-0.28, -1.0), (-0.17, -0.5), (-0.13, -1.1), (0.01, -1.12), (0.03, -0.52), (0.14, -1.04),
+    points = ((-0.26, 0.1), (-0.34, -0.35), (-0.4, -0.95), (-0.28, -1.0), (-0.17, -0.5), (-0.13, -1.1), (0.01, -1.12),
+              (0.03, -0.52), (0.14, -1.04),
               (0.27, -1.0), (0.24, -0.42), (0.5, -0.62), (0.58, -0.48), (0.34, -0.1), (0.24, 0.12))
     return curve(*((x + px * s, y + py * s) for px, py in points))
 
 
-def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool) -> None:
+def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool,
+                 mark: Mark | None = None) -> None:
     """Arms crossed over the chest: upper arms down, forearms one over the other."""
     a = b.arm
     y = b.shoulder_y + (b.waist_y - b.shoulder_y) * 0.78
-    elbows = [(-b.shoulder - 0.08, y + 0.12), (b.shoulder + 0.08, y + 0.12)]
+    elbow_x = b.shoulder + 0.08
     for side in (-1, 1):
-        shoulder = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9)
-        elbow = elbows[0 if side < 0 else 1]
+        shoulder, elbow = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9), (side * elbow_x, y + 0.12)
         if bare:
             pen.shape(limb([shoulder, elbow], (a * 0.8, a * 0.75)), skin)
             elbow = ((shoulder[0] + elbow[0]) / 2, (shoulder[1] + elbow[1]) / 2)
-        _sleeve(pen, b, [shoulder, elbow], (a * 0.92, a * 1.08), side, sleeve)
-    sleeve = skin if bare else sleeve
+        _sleeve(pen, b, [shoulder, elbow], (a * 0.92, a * 1.08), side, sleeve, mark)
+    color = skin if bare else sleeve
     a = a * 0.75 if bare else a
     thick = a * (1.15 if wide else 0.95)
-    pen.shape(limb([(elbows[1][0] + 0.1, y + 0.1), (0.3, y - 0.02), (-b.waist * 0.75, y - 0.34)], (thick, thick, a * 0.8)), sleeve)
-    under = limb([(elbows[0][0] - 0.1, y + 0.1), (-0.2, y + 0.02), (b.waist * 0.72, y - 0.24)], (thick, thick, a * 0.82))
-    pen.shape(under, sleeve)
-    pen.inside(under, limb([(-2.2, y + 0.42), (0, y + 0.36), (2.0, y + 0.1)], (0.2, 0.2, 0.2)), shadow(sleeve))
-    pen.line(under)
+    _forearm(pen, [(elbow_x + 0.1, y + 0.1), (0.3, y - 0.02), (-b.waist * 0.75, y - 0.34)], (thick, thick, a * 0.8),
+             color, mark)
+    _forearm(pen, [(-elbow_x - 0.1, y + 0.1), (-0.2, y + 0.02), (b.waist * 0.72, y - 0.24)], (thick, thick, a * 0.82),
+             color, mark)
     x, hy = b.waist * 0.72, y - 0.24
-    pen.shape(curve((x - 0.05, hy - a * 0.7), (x + 0.36, hy - 0.32), (x + 0.62, hy - 0.1), (x + 0.5, hy + 0.16), (x, hy + a * 0.75)), skin)
+    pen.shape(curve((x - 0.05, hy - a * 0.7), (x + 0.36, hy - 0.32), (x + 0.62, hy - 0.1), (x + 0.5, hy + 0.16),
+                    (x, hy + a * 0.75)), skin)
     pen.line(stroke((x + 0.3, hy - 0.1), (x + 0.54, hy + 0.0)), width=0.7)
+
+
+def _forearm(pen: Pen, joints: list[Joint], widths: tuple[float, ...], color: Color, mark: Mark | None) -> None:
+    path = limb(joints, widths)
+    pen.fill(path, color)
+    pen.inside(path, limb([(x, y + widths[0] * 1.05) for x, y in joints], (0.2, 0.2, 0.2)), shadow(color))
+    if mark:
+        mark(path, joints)
+    pen.line(path)
 
 
 def draw_legs(pen: Pen, b: Build, color: Color, skin: Color, bare: bool, shoes: Color) -> None:
@@ -142,11 +165,13 @@ def draw_legs(pen: Pen, b: Build, color: Color, skin: Color, bare: bool, shoes: 
 
 def _trousers(pen: Pen, b: Build, color: Color) -> None:
     low = b.foot_y - 0.4
-    path = mirrored((0, b.waist_y), (-b.waist, b.waist_y, 1), (-b.hip, b.hip_y + 0.1), (-b.hip * 0.94, b.knee_y), (-b.hip * 0.8, low, 1),
+    path = mirrored((0, b.waist_y), (-b.waist, b.waist_y, 1), (-b.hip, b.hip_y + 0.1), (-b.hip * 0.94, b.knee_y),
+                    (-b.hip * 0.8, low, 1),
                     (-b.hip * 0.18, low, 1), (-b.hip * 0.14, b.knee_y), (0, b.hip_y + 1.0, 1))
     pen.fill(path, color)
     for left, right in ((-0.34, -0.05), (0.5, 1.6)):
-        strip = curve((b.hip * (left + right) / 2, b.hip_y - 0.3, 1), (b.hip * right, b.knee_y), (b.hip * right, low + 1, 1), (b.hip * left, low + 1, 1), (b.hip * left, b.knee_y))
+        strip = curve((b.hip * (left + right) / 2, b.hip_y - 0.3, 1), (b.hip * right, b.knee_y),
+                      (b.hip * right, low + 1, 1), (b.hip * left, low + 1, 1), (b.hip * left, b.knee_y))
         pen.inside(path, strip, shadow(color))
     pen.line(path)
 
@@ -154,5 +179,6 @@ def _trousers(pen: Pen, b: Build, color: Color) -> None:
 def _shoes(pen: Pen, b: Build, shoes: Color) -> None:
     for side in (-1, 1):
         x = side * b.hip * 0.48
-        shoe = curve((x - 0.36, b.foot_y - 0.55), (x + 0.36, b.foot_y - 0.55), (x + side * 0.2 + 0.4, b.foot_y - 0.05), (x + side * 0.2 - 0.4, b.foot_y - 0.05))
+        shoe = curve((x - 0.36, b.foot_y - 0.55), (x + 0.36, b.foot_y - 0.55), (x + side * 0.2 + 0.4, b.foot_y - 0.05),
+                     (x + side * 0.2 - 0.4, b.foot_y - 0.05))
         pen.shape(shoe, shoes)

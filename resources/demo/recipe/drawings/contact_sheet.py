@@ -51,7 +51,8 @@ def main() -> None:
     args = parser.parse_args()
     rng = random.Random(args.seed)
     samplers = {"scenes": sample_scene, "ink": sample_style}
-    scenes = [samplers[args.of](rng) if args.of in samplers else sample_character(rng, args.of) for _ in range(args.count)]
+    scenes = [samplers[args.of](rng) if args.of in samplers else sample_character(rng,
+                                                                                  args.of) for _ in range(args.count)]
     sheet(scenes, args.columns, 1.0, [caption(scene, rng) for scene in scenes]).save(args.out)
 
 

@@ -51,8 +51,8 @@ _LIDS = {
 }
 # Brow at the inner end, middle, outer end (head units, added to its height).
 _BROWS = {
-    "calm": (0.0, -0.07, 0.03),
-    "smile": (-0.04, -0.13, -0.02),
+    "calm": (-0.03, -0.1, 0.03),
+    "smile": (-0.04, -0.16, 0.01),
     "sad": (-0.16, -0.04, 0.12),
     "angry": (0.16, -0.02, -0.12),
     "surprised": (-0.14, -0.24, -0.12),
@@ -79,9 +79,6 @@ def draw_face(pen: Pen, kind: str, skin: Color, hair: Color, iris: Color, expres
     if beard:
         beard(pen, hair)
     _mouth(pen, expression, 0.86 + mouth_y)
-    if expression == "sad":
-        _tears(pen, f)
-
 
 def draw_brows(pen: Pen, kind: str, hair: Color, expression: str) -> None:
     """The brows, over the fringe so that every mood can be read."""
@@ -98,7 +95,8 @@ def _ears(pen: Pen, skin: Color) -> None:
 def _age(pen: Pen, skin: Color, f: Features, folds: bool) -> None:
     crease = mix(shadow(skin), skin, 0.15)
     for side in (-1, 1):
-        pen.line(stroke((side * 0.24, f.eye_y + 0.3), (side * 0.42, f.eye_y + 0.35), (side * 0.6, f.eye_y + 0.28)), crease, 0.8)
+        pen.line(stroke((side * 0.24, f.eye_y + 0.3), (side * 0.42, f.eye_y + 0.35), (side * 0.6, f.eye_y + 0.28)),
+                 crease, 0.8)
         if folds:
             pen.line(stroke((side * 0.26, 0.56), (side * 0.4, 0.7), (side * 0.42, 0.86)), crease, 0.9)
 
@@ -110,7 +108,8 @@ def _eye(pen: Pen, f: Features, side: int, iris: Color, expression: str) -> None
     canvas.translate(side * f.eye_x, f.eye_y)
     canvas.scale(side * f.eye_w, f.eye_h)
     near, far = inner * 0.36 + middle * 0.64, outer * 0.36 + middle * 0.64
-    white = curve((-1.0, inner, 1), (-0.62, near), (0.0, middle), (0.62, far), (1.0, outer, 1), (0.84, lower * 0.6), (0.4, lower * 0.96),
+    white = curve((-1.0, inner, 1), (-0.62, near), (0.0, middle), (0.62, far), (1.0, outer, 1), (0.84, lower * 0.6),
+                  (0.4, lower * 0.96),
                   (-0.4, lower * 0.96), (-0.84, lower * 0.5))
     pen.fill(white, (255, 255, 255))
     canvas.save()
@@ -124,9 +123,11 @@ def _eye(pen: Pen, f: Features, side: int, iris: Color, expression: str) -> None
     pen.fill(oval(0.3 * side, 0.36 * size, 0.12 * size, 0.14 * size), (255, 255, 255), glow=True)
     t = 0.14 + 0.12 * f.lash
     lash = curve((-1.06, inner + 0.08, 1), (-0.64, near - t * 0.6), (0.0, middle - t), (0.66, far - t * 1.25),
-                 (1.04 + 0.2 * f.lash, outer - 0.2 * f.lash, 1), (1.0, outer + 0.2, 1), (0.6, far + 0.1), (0.0, middle + 0.1), (-0.6, near + 0.06))
+                 (1.04 + 0.2 * f.lash, outer - 0.2 * f.lash, 1), (1.0, outer + 0.2, 1), (0.6, far + 0.1),
+                 (0.0, middle + 0.1), (-0.6, near + 0.06))
     pen.fill(lash, pen.outline)
-    pen.fill(curve((0.84, lower * 0.62, 1), (0.4, lower * 0.96), (-0.3, lower * 0.98, 1), (0.4, lower * 0.96 + 0.12)), pen.outline)
+    pen.fill(curve((0.84, lower * 0.62, 1), (0.4, lower * 0.96), (-0.3, lower * 0.98, 1), (0.4, lower * 0.96 + 0.12)),
+             pen.outline)
     canvas.restore()
 
 
@@ -146,21 +147,25 @@ def _mouth(pen: Pen, expression: str, y: float) -> None:
     if expression == "calm":
         pen.line(stroke((-0.14, y), (0.0, y + 0.025), (0.14, y)), (110, 40, 46), 1.1)
     elif expression == "smile":
-        pen.shape(curve((-0.28, y - 0.1, 1), (0, y - 0.04), (0.28, y - 0.1, 1), (0.17, y + 0.09), (0, y + 0.14), (-0.17, y + 0.09)),
+        pen.shape(curve((-0.28, y - 0.1, 1), (0, y - 0.04), (0.28, y - 0.1, 1), (0.17, y + 0.09), (0, y + 0.14),
+                        (-0.17, y + 0.09)),
                   LIPS, width=0.8)
         pen.inside(oval(0, y, 0.22, 0.1), oval(0, y - 0.08, 0.2, 0.07), (255, 255, 255))
     elif expression == "sad":
         pen.line(stroke((-0.17, y + 0.06), (-0.07, y - 0.02), (0.07, y - 0.02), (0.17, y + 0.06)), (110, 40, 46), 1.1)
     elif expression == "angry":
-        mouth = curve((-0.24, y + 0.12, 1), (-0.16, y - 0.08), (0, y - 0.11), (0.16, y - 0.08), (0.24, y + 0.12, 1), (0, y + 0.07))
+        mouth = curve((-0.24, y + 0.12, 1), (-0.16, y - 0.08), (0, y - 0.11), (0.16, y - 0.08), (0.24, y + 0.12, 1),
+                      (0, y + 0.07))
         pen.shape(mouth, (255, 255, 255), width=1.0)
         pen.line(stroke((-0.17, y + 0.01), (0.17, y + 0.01)), width=0.6)
     else:
         pen.shape(oval(0, y + 0.02, 0.13, 0.18), LIPS, width=0.9)
 
 
-def _tears(pen: Pen, f: Features) -> None:
+def draw_tears(pen: Pen, kind: str) -> None:
+    f = FEATURES[kind]
     for side in (-1, 1):
         x, y = side * (f.eye_x + 0.05), f.eye_y + f.eye_h * 0.8
-        pen.shape(curve((x, y, 1), (x - 0.09, y + 0.3), (x - 0.07, y + 0.52), (x, y + 0.57), (x + 0.07, y + 0.52), (x + 0.09, y + 0.3)),
+        pen.shape(curve((x, y, 1), (x - 0.09, y + 0.3), (x - 0.07, y + 0.52), (x, y + 0.57), (x + 0.07, y + 0.52),
+                        (x + 0.09, y + 0.3)),
                   TEAR, width=0.55)

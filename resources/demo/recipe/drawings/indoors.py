@@ -30,10 +30,12 @@ def living_room(s: Stage) -> None:
     pen.fill(box(-20, 208, 180, 214), (252, 246, 232))
     s.window(8, 46, 48, 124)
     for x in (0, 47):
-        pen.shape(curve((x, 38, 1), (x + 10, 38, 1), (x + 8, 90), (x + 11, 142, 1), (x - 1, 142, 1), (x + 1, 90)), (96, 176, 168))
+        pen.shape(curve((x, 38, 1), (x + 10, 38, 1), (x + 8, 90), (x + 11, 142, 1), (x - 1, 142, 1), (x + 1, 90)),
+                  (96, 176, 168))
     pen.shape(box(-4, 34, 62, 40), (150, 100, 66))
     pen.shape(box(108, 56, 138, 86), (150, 100, 66))
-    pen.shape(box(112, 60, 134, 82), (176, 220, 236), curve((110, 90), (110, 78), (120, 68), (128, 76), (140, 72), (140, 90)))
+    pen.shape(box(112, 60, 134, 82), (176, 220, 236), curve((110, 90), (110, 78), (120, 68), (128, 76), (140, 72),
+                                                            (140, 90)))
     s.glow(134, 122, 34)
     pen.shape(box(132.6, 128, 135.4, 236), (110, 80, 62))
     s.lamp(polygon((126, 108), (142, 108), (149, 132), (119, 132)), (252, 222, 150))
@@ -55,11 +57,13 @@ def bedroom(s: Stage) -> None:
     pen.fill(box(-20, 206, 180, 212), (246, 240, 250))
     s.window(114, 46, 150, 122)
     for x in (104, 149):
-        pen.shape(curve((x, 38, 1), (x + 11, 38, 1), (x + 9, 90), (x + 12, 140, 1), (x - 1, 140, 1), (x + 1, 90)), (244, 150, 176))
+        pen.shape(curve((x, 38, 1), (x + 11, 38, 1), (x + 9, 90), (x + 12, 140, 1), (x - 1, 140, 1), (x + 1, 90)),
+                  (244, 150, 176))
     pen.shape(box(98, 34, 166, 40), (236, 226, 240))
     pen.shape(box(-20, 138, 66, 214, 9), (176, 124, 90))
     pen.shape(box(4, 164, 46, 190, 8), (255, 255, 255))
-    pen.shape(curve((-20, 184, 1), (70, 184, 1), (74, 206), (76, 246, 1), (-20, 246, 1)), (110, 150, 226), curve((-20, 226), (80, 222), (80, 250), (-20, 250)))
+    pen.shape(curve((-20, 184, 1), (70, 184, 1), (74, 206), (76, 246, 1), (-20, 246, 1)), (110, 150, 226),
+              curve((-20, 226), (80, 222), (80, 250), (-20, 250)))
     pen.shape(box(-20, 180, 71, 194, 5), (250, 250, 255))
     pen.shape(box(118, 186, 150, 236), (190, 138, 100))
     pen.line(stroke((118, 210), (150, 210)))
@@ -74,23 +78,24 @@ def bedroom(s: Stage) -> None:
 def palace(s: Stage) -> None:
     pen = s.pen
     pen.fill(box(-20, -20, 180, 230), (150, 52, 46))
-    for x in (34, 98):
-        hole = box(x, 66, x + 28, 190)
-        s.view(hole, 66, 190, (x + 14, 112))
-        for i in range(1, 4):
-            pen.line(stroke((x + 7 * i, 66), (x + 7 * i, 190)), (120, 40, 36), 1.5)
-        for y in range(82, 190, 18):
-            pen.line(stroke((x, y), (x + 28, y)), (120, 40, 36), 1.5)
+    for x in (31, 97):
+        hole = box(x, 50, x + 32, 188)
+        s.view(hole, 50, 188, (x + 16, 110))
+        for i in (1, 2):
+            pen.line(stroke((x + 32 * i / 3, 50), (x + 32 * i / 3, 188)), (120, 40, 36), 1.4)
+        for y in range(73, 188, 23):
+            pen.line(stroke((x, y), (x + 32, y)), (120, 40, 36), 1.4)
         pen.line(hole, (120, 40, 36), 3)
         pen.line(hole)
-    pen.shape(box(66, 84, 94, 200), GOLD, box(82, 84, 96, 200))
+    pen.shape(box(67, 84, 93, 200), GOLD, box(82, 84, 96, 200))
     pen.shape(oval(80, 120, 9), (216, 80, 60))
     _floor(s, 210, (214, 178, 140))
     for y in (226, 246, 272):
         pen.line(stroke((-20, y), (180, y)), shadow((214, 178, 140)), 0.9)
     pen.shape(polygon((62, 210), (98, 210), (134, 330), (26, 330)), RED)
     for side in (-1, 1):
-        pen.fill(polygon((80 + side * 15, 210), (80 + side * 13, 210), (80 + side * 43, 330), (80 + side * 48, 330)), GOLD)
+        pen.fill(polygon((80 + side * 15, 210), (80 + side * 13, 210), (80 + side * 43, 330), (80 + side * 48, 330)),
+                 GOLD)
     for x in (18, 142):
         pen.shape(box(x - 11, 20, x + 11, 240), (214, 46, 42), box(x + 3, 20, x + 14, 240))
         pen.shape(box(x - 13, 30, x + 13, 42), GOLD)
@@ -140,7 +145,8 @@ def _desk(s: Stage, x: float, y: float, w: float) -> None:
     pen = s.pen
     for side in (-0.8, 0.8):
         pen.shape(box(x + side * w - 1.4, y, x + side * w + 1.4, y + w * 1.4), (130, 140, 156), width=0.8)
-    pen.shape(polygon((x - w * 0.85, y - w * 0.3), (x + w * 0.85, y - w * 0.3), (x + w, y), (x - w, y)), (232, 176, 104))
+    pen.shape(polygon((x - w * 0.85, y - w * 0.3), (x + w * 0.85, y - w * 0.3), (x + w, y), (x - w, y)),
+              (232, 176, 104))
     pen.shape(box(x - w, y, x + w, y + w * 0.28), (206, 146, 82))
 
 
@@ -157,7 +163,8 @@ def lantern_room(s: Stage) -> None:
     for x in (-6, 26, 58, 102, 134, 166):
         pen.shape(box(x - 2.6, 30, x + 2.6, 180), iron, width=0.8)
     pen.shape(box(-20, 82, 180, 87), iron, width=0.8)
-    pen.shape(curve((-30, -30, 1), (190, -30, 1), (190, 40, 1), (130, 33), (80, 31), (30, 33), (-30, 40, 1)), shadow(iron))
+    pen.shape(curve((-30, -30, 1), (190, -30, 1), (190, 40, 1), (130, 33), (80, 31), (30, 33), (-30, 40, 1)),
+              shadow(iron))
     for x in (-4, 36, 80, 124, 164):
         pen.line(stroke((80 + (x - 80) * 0.2, -30), (x, 34)), width=0.8)
     pen.shape(box(-20, 176, 180, 240), mix(iron, (240, 250, 250), 0.2), box(-20, 228, 180, 240))
@@ -176,9 +183,11 @@ def lantern_room(s: Stage) -> None:
 def _great_lamp(s: Stage, x: float) -> None:
     pen = s.pen
     s.glow(x, 112, 62)
-    pen.shape(polygon((x - 12, 160), (x + 12, 160), (x + 18, 244), (x - 18, 244)), (70, 90, 100), box(x + 3, 150, x + 30, 250))
+    pen.shape(polygon((x - 12, 160), (x + 12, 160), (x + 18, 244), (x - 18, 244)), (70, 90, 100),
+              box(x + 3, 150, x + 30, 250))
     pen.shape(box(x - 20, 154, x + 20, 164, 3), BRASS)
-    lens = curve((x - 12, 66), (x + 12, 66), (x + 22, 90), (x + 23, 122), (x + 15, 154, 1), (x - 15, 154, 1), (x - 23, 122), (x - 22, 90))
+    lens = curve((x - 12, 66), (x + 12, 66), (x + 22, 90), (x + 23, 122), (x + 15, 154, 1), (x - 15, 154, 1),
+                 (x - 23, 122), (x - 22, 90))
     pen.fill(lens, (255, 226, 110), glow=s.lamps)
     pen.canvas.save()
     pen.canvas.clipPath(lens, doAntiAlias=True)
@@ -191,7 +200,8 @@ def _great_lamp(s: Stage, x: float) -> None:
     pen.shape(curve((x - 16, 68, 1), (x - 10, 56), (x, 52), (x + 10, 56), (x + 16, 68, 1)), BRASS)
 
 
-_SPINES: tuple[Color, ...] = ((206, 70, 62), (64, 112, 190), (232, 190, 84), (78, 150, 104), (140, 92, 160), (236, 226, 204))
+_SPINES: tuple[Color, ...] = ((206, 70, 62), (64, 112, 190), (232, 190, 84), (78, 150, 104), (140, 92, 160),
+                              (236, 226, 204))
 
 
 def library(s: Stage) -> None:
@@ -226,7 +236,8 @@ def corridor(s: Stage) -> None:
     for a, b in (((56, 84), (-30, -18)), ((104, 84), (190, -18))):
         pen.line(stroke(a, b))
     for y, w in ((70, 16), (44, 24), (10, 38)):
-        pen.shape(polygon((80 - w * 0.4, y), (80 + w * 0.4, y), (80 + w * 0.55, y - w * 0.35), (80 - w * 0.55, y - w * 0.35)), (255, 255, 240), width=0.8)
+        pen.shape(polygon((80 - w * 0.4, y), (80 + w * 0.4, y), (80 + w * 0.55, y - w * 0.35),
+                          (80 - w * 0.55, y - w * 0.35)), (255, 255, 240), width=0.8)
     pen.shape(polygon((4, 84), (30, 106), (30, 222), (4, 260)), (110, 168, 192))
     pen.shape(polygon((10, 108), (24, 118), (24, 146), (10, 140)), (220, 238, 244), width=0.8)
     pen.fill(oval(26, 172, 1.8), (244, 210, 90))
@@ -241,12 +252,15 @@ def corridor(s: Stage) -> None:
 def simple(s: Stage) -> None:
     """No place: two tones of the time of day."""
     pen = s.pen
-    tones: dict[str, tuple[Color, Color]] = {"day": ((222, 240, 250), (250, 244, 222)), "dusk": ((252, 172, 112), (246, 140, 104)),
-                                             "night": ((40, 52, 104), (28, 36, 78)), "dawn": ((252, 222, 226), (255, 240, 210))}
+    tones: dict[str, tuple[Color, Color]] = {"day": ((222, 240, 250), (250, 244, 222)),
+                                             "dusk": ((252, 172, 112), (246, 140, 104)),
+                                             "night": ((40, 52, 104), (28, 36, 78)),
+                                             "dawn": ((252, 222, 226), (255, 240, 210))}
     a, b = tones[s.scene.time]
     pen.fill(box(-20, -20, 180, 320), a, glow=True)
     pen.fill(polygon((-20, 150), (180, 70), (180, 320), (-20, 320)), b, glow=True)
 
 
-INDOOR = {"living_room": living_room, "bedroom": bedroom, "palace": palace, "classroom": classroom, "lantern_room": lantern_room,
+INDOOR = {"living_room": living_room, "bedroom": bedroom, "palace": palace, "classroom": classroom,
+          "lantern_room": lantern_room,
           "library": library, "corridor": corridor, "simple": simple}

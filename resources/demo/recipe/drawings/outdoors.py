@@ -4,14 +4,15 @@
 
 from .palette import Color, mix, shadow
 from .pen import box, curve, oval, polygon, stroke
-from .stage import LAMP, Stage
+from .stage import Stage
 
 GRASS: Color = (122, 184, 86)
 SEA: Color = (46, 150, 196)
 GLASS: Color = (120, 160, 196)
 
 
-def _facade(s: Stage, xs: tuple[float, float], tops: tuple[float, float], bottoms: tuple[float, float], color: Color, grid: tuple[int, int]) -> None:
+def _facade(s: Stage, xs: tuple[float, float], tops: tuple[float, float], bottoms: tuple[float, float], color: Color,
+            grid: tuple[int, int]) -> None:
     """A house front in perspective with a grid of windows."""
     pen = s.pen
 
@@ -47,11 +48,13 @@ def street(s: Stage) -> None:
         pen.shape(block, (170, 178, 200))
         for i in range(2):
             for j in range(4):
-                s.lit_window(box(x + 4 + i * w * 0.45, y + 8 + j * 15, x + 4 + i * w * 0.45 + 6, y + 16 + j * 15), (132, 146, 176))
+                s.lit_window(box(x + 4 + i * w * 0.45, y + 8 + j * 15, x + 4 + i * w * 0.45 + 6, y + 16 + j * 15),
+                             (132, 146, 176))
     pen.fill(box(-20, 196, 180, 320), s.ground((172, 170, 176)))
     pen.shape(polygon((58, 198), (102, 198), (190, 320), (-30, 320)), s.ground((112, 114, 128), 0.7))
-    for y, w in ((206, 1.2), (222, 2), (246, 3), (274, 4.5)):
-        pen.fill(polygon((80 - w, y), (80 + w, y), (80 + w * 1.3, y + w * 4), (80 - w * 1.3, y + w * 4)), (240, 232, 190))
+    for y, w in ((206.0, 1.2), (222.0, 2.0), (246.0, 3.0), (274.0, 4.5)):
+        pen.fill(polygon((80 - w, y), (80 + w, y), (80 + w * 1.3, y + w * 4), (80 - w * 1.3, y + w * 4)),
+                 (240, 232, 190))
     _facade(s, (-14, 46), (4, 66), (262, 208), (232, 164, 116), (3, 4))
     _facade(s, (174, 114), (22, 84), (262, 208), (206, 122, 110), (3, 4))
     pen.shape(box(110, 112, 121, 150, 1.5), (250, 210, 80))
@@ -68,8 +71,10 @@ def _street_lamp(s: Stage, x: float, top: float, bottom: float) -> None:
 def forest(s: Stage) -> None:
     pen, rng = s.pen, s.rng
     s.sky(200)
-    pen.fill(curve((-20, 92), (20, 70), (60, 100), (100, 84), (140, 72), (180, 96), (180, 230), (-20, 230)), s.ground((150, 204, 130), 0.4))
-    pen.fill(curve((-20, 130), (30, 116), (80, 140), (130, 118), (180, 130), (180, 240), (-20, 240)), s.ground((112, 178, 104), 0.4))
+    pen.fill(curve((-20, 92), (20, 70), (60, 100), (100, 84), (140, 72), (180, 96), (180, 230), (-20, 230)),
+             s.ground((150, 204, 130), 0.4))
+    pen.fill(curve((-20, 130), (30, 116), (80, 140), (130, 118), (180, 130), (180, 240), (-20, 240)),
+             s.ground((112, 178, 104), 0.4))
     pen.fill(box(-20, 196, 180, 320), s.ground((128, 172, 84)))
     pen.fill(curve((66, 196), (94, 196), (112, 240), (150, 330), (10, 330), (56, 240)), s.ground((206, 176, 124)))
     for x, w in ((54, 4), (106, 4), (36, 6.5), (124, 6.5)):
@@ -77,14 +82,17 @@ def forest(s: Stage) -> None:
     for x in (12, 148):
         _trunk(s, x + rng.uniform(-3, 3), 11, 246)
     leaf = s.ground((52, 134, 74), 0.5)
-    pen.shape(curve((-30, -30, 1), (190, -30, 1), (190, 70), (168, 84), (146, 72), (128, 78), (112, 56), (96, 44), (80, 34), (62, 44), (46, 58), (30, 80), (12, 74),
-                    (-6, 86), (-30, 72)), leaf, curve((-30, 44), (14, 54), (40, 34), (80, 14), (120, 34), (146, 52), (190, 44), (190, 110, 1), (-30, 110, 1)))
+    pen.shape(curve((-30, -30, 1), (190, -30, 1), (190, 70), (168, 84), (146, 72), (128, 78), (112, 56), (96, 44),
+                    (80, 34), (62, 44), (46, 58), (30, 80), (12, 74),
+                    (-6, 86), (-30, 72)), leaf, curve((-30, 44), (14, 54), (40, 34), (80, 14), (120, 34), (146, 52),
+                                                      (190, 44), (190, 110, 1), (-30, 110, 1)))
     for x, y, r in ((4, 248, 22), (156, 250, 22), (34, 222, 12), (128, 222, 12)):
         s.bush(x + rng.uniform(-3, 3), y, r, s.ground((70, 156, 78), 0.5))
 
 
 def _trunk(s: Stage, x: float, w: float, bottom: float) -> None:
-    path = curve((x - w * 0.8, 0, 1), (x + w * 0.8, 0, 1), (x + w * 0.8, bottom * 0.8), (x + w * 1.7, bottom, 1), (x - w * 1.7, bottom, 1), (x - w * 0.8, bottom * 0.8))
+    path = curve((x - w * 0.8, 0, 1), (x + w * 0.8, 0, 1), (x + w * 0.8, bottom * 0.8), (x + w * 1.7, bottom, 1),
+                 (x - w * 1.7, bottom, 1), (x - w * 0.8, bottom * 0.8))
     s.pen.shape(path, (150, 102, 68), box(x + w * 0.1, 0, x + w * 3, bottom))
 
 
@@ -97,7 +105,8 @@ def rooftop(s: Stage) -> None:
         pen.shape(box(x, top, x + w, 214), (150, 164, 200))
         for i in range(2):
             for j in range(4):
-                s.lit_window(box(x + 3 + i * w * 0.45, top + 7 + j * 13, x + 3 + i * w * 0.45 + 5, top + 13 + j * 13), (122, 138, 178))
+                s.lit_window(box(x + 3 + i * w * 0.45, top + 7 + j * 13, x + 3 + i * w * 0.45 + 5, top + 13 + j * 13),
+                             (122, 138, 178))
         x += w + 1
     pen.fill(box(-20, 206, 180, 320), s.ground((190, 188, 190)))
     pen.line(stroke((-20, 206), (180, 206)))
@@ -142,7 +151,8 @@ def beach(s: Stage) -> None:
     sand = s.ground((248, 222, 160), 0.8)
     pen.fill(curve((-30, 200), (20, 208), (80, 200), (130, 210), (190, 202), (190, 330, 1), (-30, 330, 1)), sand)
     pen.line(stroke((-30, 200), (20, 208), (80, 200), (130, 210), (190, 202)), (255, 255, 255), 2.6)
-    pen.fill(curve((-30, 252), (40, 244), (120, 256), (190, 250), (190, 330, 1), (-30, 330, 1)), mix(sand, shadow(sand), 0.35))
+    pen.fill(curve((-30, 252), (40, 244), (120, 256), (190, 250), (190, 330, 1), (-30, 330, 1)),
+             mix(sand, shadow(sand), 0.35))
     _parasol(s, 24)
     pen.shape(curve((132, 262), (138, 254), (144, 262), (138, 266)), (240, 130, 110), width=0.8)
 
@@ -153,7 +163,8 @@ def _parasol(s: Stage, x: float) -> None:
     top = 140
     for i, color in enumerate(((232, 66, 60), (252, 248, 238), (232, 66, 60), (252, 248, 238))):
         a, b = -26 + i * 13, -13 + i * 13
-        pen.shape(curve((x, top, 1), (x + b * 0.7, top + 9), (x + b, top + 26, 1), (x + a, top + 26, 1), (x + a * 0.7, top + 9)), color, width=0.9)
+        pen.shape(curve((x, top, 1), (x + b * 0.7, top + 9), (x + b, top + 26, 1), (x + a, top + 26, 1),
+                        (x + a * 0.7, top + 9)), color, width=0.9)
 
 
 def lighthouse(s: Stage) -> None:
@@ -162,12 +173,15 @@ def lighthouse(s: Stage) -> None:
     if s.lamps:
         pen.fill(polygon((122, 62), (-30, 20), (-30, 92)), (255, 240, 170), 0.34, glow=True)
     _sea(s, 156, 214)
-    pen.shape(curve((-10, 176), (8, 158), (26, 168), (38, 186), (30, 196), (-10, 198)), (120, 112, 120), curve((10, 150), (50, 160), (50, 210), (0, 210), (16, 176)))
+    pen.shape(curve((-10, 176), (8, 158), (26, 168), (38, 186), (30, 196), (-10, 198)), (120, 112, 120),
+              curve((10, 150), (50, 160), (50, 210), (0, 210), (16, 176)))
     tower(s, 124)
     cliff = s.ground((146, 132, 122), 0.3)
     pen.shape(curve((84, 214), (100, 196), (118, 190), (150, 188), (190, 186), (190, 260, 1), (84, 260, 1)), cliff)
-    pen.fill(curve((92, 206), (104, 194), (122, 188), (150, 186), (190, 184), (190, 198), (140, 200), (110, 204)), s.ground(GRASS))
-    pen.shape(curve((-30, 214), (30, 206), (90, 216), (130, 210), (190, 216), (190, 330, 1), (-30, 330, 1)), s.ground(GRASS))
+    pen.fill(curve((92, 206), (104, 194), (122, 188), (150, 186), (190, 184), (190, 198), (140, 200), (110, 204)),
+             s.ground(GRASS))
+    pen.shape(curve((-30, 214), (30, 206), (90, 216), (130, 210), (190, 216), (190, 330, 1), (-30, 330, 1)),
+              s.ground(GRASS))
     pen.fill(curve((120, 212), (132, 212), (100, 236), (116, 330), (44, 330), (66, 240)), s.ground((216, 192, 150)))
     for x in (10, 26, 42):
         pen.shape(box(x - 1.8, 206, x + 1.8, 236), (250, 248, 240), width=0.8)
@@ -196,11 +210,15 @@ def tower(s: Stage, x: float) -> None:
 def field(s: Stage) -> None:
     pen, rng = s.pen, s.rng
     s.sky(180)
-    pen.shape(polygon((-20, 176), (22, 96), (44, 130), (60, 112), (88, 160), (116, 104), (140, 134), (150, 122), (184, 170), (184, 210), (-20, 210)), s.ground((130, 158, 206), 0.3))
-    for peak in (((22, 96), (11, 117), (20, 113), (27, 120), (34, 114)), ((116, 104), (107, 120), (116, 116), (122, 123), (131, 123))):
+    pen.shape(polygon((-20, 176), (22, 96), (44, 130), (60, 112), (88, 160), (116, 104), (140, 134), (150, 122),
+                      (184, 170), (184, 210), (-20, 210)), s.ground((130, 158, 206), 0.3))
+    for peak in (((22, 96), (11, 117), (20, 113), (27, 120), (34, 114)),
+                 ((116, 104), (107, 120), (116, 116), (122, 123), (131, 123))):
         pen.shape(polygon(*peak), (250, 252, 255), width=0.7)
-    pen.shape(curve((-30, 176), (20, 164), (70, 180), (120, 168), (190, 176), (190, 260, 1), (-30, 260, 1)), s.ground((166, 208, 108)))
-    pen.shape(curve((-30, 202), (40, 196), (100, 206), (190, 194), (190, 330, 1), (-30, 330, 1)), s.ground((140, 196, 84)))
+    pen.shape(curve((-30, 176), (20, 164), (70, 180), (120, 168), (190, 176), (190, 260, 1), (-30, 260, 1)),
+              s.ground((166, 208, 108)))
+    pen.shape(curve((-30, 202), (40, 196), (100, 206), (190, 194), (190, 330, 1), (-30, 330, 1)),
+              s.ground((140, 196, 84)))
     pen.shape(box(15, 158, 23, 210), (140, 96, 64))
     s.bush(19, 148, 25, s.ground((76, 160, 80), 0.5))
     for x in (118, 136, 154):
@@ -213,5 +231,5 @@ def field(s: Stage) -> None:
             pen.fill(oval(x, y, 2.2), rng.choice(((255, 230, 90), (250, 250, 250), (244, 130, 150))))
 
 
-OUTDOOR = {"street": street, "forest": forest, "rooftop": rooftop, "beach": beach, "lighthouse": lighthouse, "field": field}
-LAMP_COLOR = LAMP
+OUTDOOR = {"street": street, "forest": forest, "rooftop": rooftop, "beach": beach, "lighthouse": lighthouse,
+           "field": field}

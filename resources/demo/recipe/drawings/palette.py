@@ -51,7 +51,7 @@ LIGHT: dict[str, Light] = {
                  ((92, 176, 240), (142, 206, 248), (206, 236, 252)), False),
     "dusk": Light((0.98, 0.70, 0.56), (1.0, 0.93, 0.88), (1.0, 0.78, 0.60),
                   ((134, 76, 140), (240, 112, 72), (255, 186, 88)), False),
-    "night": Light((0.34, 0.40, 0.66), (0.80, 0.80, 0.93), (0.46, 0.46, 0.68),
+    "night": Light((0.34, 0.40, 0.66), (0.85, 0.80, 0.90), (0.46, 0.46, 0.68),
                    ((14, 22, 58), (26, 42, 92), (52, 78, 138)), True),
     "dawn": Light((0.96, 0.86, 0.90), (1.0, 0.96, 0.95), (1.0, 0.90, 0.90),
                   ((168, 176, 226), (248, 196, 208), (255, 236, 176)), False),
@@ -60,7 +60,7 @@ LIGHT: dict[str, Light] = {
 
 def mix(a: Color, b: Color, share: float) -> Color:
     """`a` with `share` of `b` in it."""
-    return tuple(round(x + (y - x) * share) for x, y in zip(a, b))  # type: ignore[return-value]
+    return tuple(round(x + (y - x) * share) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
 
 
 def shadow(color: Color) -> Color:

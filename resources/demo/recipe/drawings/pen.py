@@ -128,8 +128,7 @@ class Pen:
         self._paint = skia.Paint(AntiAlias=True)
         self._line = skia.Paint(AntiAlias=True, Style=skia.Paint.kStroke_Style,
                                 StrokeJoin=skia.Paint.kRound_Join, StrokeCap=skia.Paint.kRound_Cap)
-        if ink:
-            self._line.setPathEffect(skia.DiscretePathEffect.Make(4.0, 0.35, 7))
+        self._brush_width = 0.0
 
     def lit(self, color: Color) -> Color:
         """The colour as it looks under the present light."""
@@ -153,7 +152,16 @@ class Pen:
         """A line of `width` times the standard width, in the outline's colour unless given one."""
         self._line.setColor(self._argb(self.outline if color is None else color, 1.0, False))
         self._line.setStrokeWidth(self.width * width)
+        if self.ink:
+            self._take_brush(width)
         self.canvas.drawPath(shape, self._line)
+
+    def _take_brush(self, width: float) -> None:
+        """Thicker, slightly trembling lines."""
+        self._line.setStrokeWidth(self.width * width * 1.35)
+        if self._brush_width != self.width:
+            self._brush_width = self.width
+            self._line.setPathEffect(skia.DiscretePathEffect.Make(self.width * 2.2, self.width * 0.13, 7))
 
     def shape(self, shape: skia.Path, color: Color, shade: skia.Path | None = None, width: float = 1.0) -> None:
         """A flat fill, its shadow where `shade` covers it, and the outline."""

@@ -5,6 +5,8 @@
 import random
 from dataclasses import dataclass
 
+import skia
+
 from . import accessories, body, face, garments, hair
 from .palette import CLOTHES, EYES, HAIR, LIGHT, SKIN, mix, shadow
 from .pen import Pen, curve, oval, stroke
@@ -92,13 +94,15 @@ class _Painter:
         self._neck()
         path = garments.torso(p.garment, self.build)
         pen.shape(path, self.clothes, curve((0.5, 0, 1), (4, 0, 1), (4, 13, 1), (0.6, 13, 1), (0.4, 4)))
+        self._trunk_marks(path)
         if p.garment in ("coat", "robe"):
             y = self.build.waist_y
             pen.line(stroke((-self.build.waist, y), (0, y + 0.1), (self.build.waist, y)))
         self._arms("medium")
         if p.garment == "raincoat":
             b = self.build
-            pen.shape(curve((-1.0, b.shoulder_y - 0.5), (1.0, b.shoulder_y - 0.5), (0.8, b.shoulder_y + 0.7), (0, b.shoulder_y + 1.3), (-0.8, b.shoulder_y + 0.7)), self.clothes)
+            pen.shape(curve((-1.0, b.shoulder_y - 0.5), (1.0, b.shoulder_y - 0.5), (0.8, b.shoulder_y + 0.7),
+                            (0, b.shoulder_y + 1.3), (-0.8, b.shoulder_y + 0.7)), self.clothes)
         for side in (-1, 1):
             pen.shape(oval(side * 0.98, 0.22, 0.16, 0.27), self.skin)
         hair.draw_back_of_head(pen, p.hair_style, p.kind, self.hair)
@@ -107,11 +111,13 @@ class _Painter:
 
     def _neck(self) -> None:
         b, pen = self.build, self.pen
-        neck = curve((-b.neck, 0.7, 1), (b.neck, 0.7, 1), (b.neck * 0.95, b.shoulder_y - 0.5), (b.neck * 1.5, b.shoulder_y - 0.1, 1), (0, b.shoulder_y + 0.5),
+        neck = curve((-b.neck, 0.7, 1), (b.neck, 0.7, 1), (b.neck * 0.95, b.shoulder_y - 0.5),
+                     (b.neck * 1.5, b.shoulder_y - 0.1, 1), (0, b.shoulder_y + 0.5),
                      (-b.neck * 1.5, b.shoulder_y - 0.1, 1), (-b.neck * 0.95, b.shoulder_y - 0.5))
         pen.shape(neck, self.skin)
         chin = 1.32 if self.p.kind in ("young_man", "old_man") else 1.2
-        pen.inside(neck, curve((-1, 0.5, 1), (1, 0.5, 1), (0.8, chin + 0.1), (0.1, chin + 0.36), (-0.8, chin)), shadow(self.skin))
+        pen.inside(neck, curve((-1, 0.5, 1), (1, 0.5, 1), (0.8, chin + 0.1), (0.1, chin + 0.36), (-0.8, chin)),
+                   shadow(self.skin))
         pen.line(neck)
 
     def _lower(self) -> None:
@@ -123,57 +129,60 @@ class _Painter:
         body.draw_legs(pen, b, color, self.skin, bare, boots)
         if skirt:
             low = b.hip_y + (b.knee_y - b.hip_y) * 0.62
-            path = curve((-b.waist, b.waist_y, 1), (b.waist, b.waist_y, 1), (b.hip * 1.5, low, 1), (0, low + 0.2), (-b.hip * 1.5, low, 1))
+            path = curve((-b.waist, b.waist_y, 1), (b.waist, b.waist_y, 1), (b.hip * 1.5, low, 1), (0, low + 0.2),
+                         (-b.hip * 1.5, low, 1))
             pen.shape(path, color, curve((0.5, b.waist_y, 1), (3, b.waist_y, 1), (3, low + 1, 1), (0.7, low + 1, 1)))
             for x in (-0.6, 0.0, 0.6):
                 pen.line(stroke((x * b.waist, b.hip_y + 0.2), (x * b.hip * 1.6, low + 0.1)), width=0.8)
 
     def _trunk(self) -> None:
         p, b, pen = self.p, self.build, self.pen
-        stripes = accessories.NAVY if p.lead == "tom" else None
-        path = garments.draw_garment(pen, p.garment, b, self.clothes, stripes)
-        if p.lead == "mara":
-            accessories.draw_bands(pen, path, b.waist_y - 0.75, [])
+        garments.draw_garment(pen, p.garment, b, self.clothes, self._trunk_marks if p.lead else None)
         if p.accessory == "scarf":
             accessories.draw_scarf(pen, self.accessory, b.shoulder_y)
+
+    def _trunk_marks(self, path: skia.Path) -> None:
+        """The leads' bands or stripes round the body."""
+        b = self.build
+        if self.p.lead == "mara":
+            accessories.draw_bands(self.pen, path, b.waist_y - 0.75)
+        elif self.p.lead == "tom":
+            accessories.draw_stripes(self.pen, path, b.shoulder_y + 0.35, b.hip_y + 0.3)
 
     def _arms(self, framing: str) -> None:
         p, b = self.p, self.build
         wide, bare = p.garment == "robe", p.garment == "dress"
+        mark = self._sleeve_marks if p.lead else None
         if p.pose == "crossed":
-            body.draw_crossed(self.pen, b, self.clothes, self.skin, wide, bare)
+            body.draw_crossed(self.pen, b, self.clothes, self.skin, wide, bare, mark)
         else:
+            pose = "standing" if framing == "close" else p.pose
             for side in (1, -1):
-                pose = "standing" if framing == "close" else p.pose
                 joints = body.arm_joints(b, pose, side)
-                body.draw_arm(self.pen, joints, b, self.clothes, self.skin, wide, bare, pose)
-                if p.lead:
-                    self._sleeve_marks(joints, pose, side)
-        if p.lead == "mara":
+                body.draw_arm(self.pen, joints, b, self.clothes, self.skin, wide, bare, pose, mark)
+        if p.lead == "mara" and not p.behind:
             accessories.draw_watch(self.pen, b.shoulder_y)
 
-    def _sleeve_marks(self, joints: list[body.Joint], pose: str, side: int) -> None:
-        """Bands or stripes on a sleeve."""
-        b = self.build
-        width = (b.arm * 0.92, b.arm * 0.98, b.arm * 0.78)
-        color = accessories.NAVY if self.p.lead == "tom" else (252, 252, 255)
-        shares = (0.18, 0.5, 0.8) if self.p.lead == "tom" else (0.42,)
-        path = body.limb(joints, width)
-        pen = self.pen
-        for start, end in zip(joints, joints[1:]):
-            for share in shares:
-                at = [(start[0] + (end[0] - start[0]) * s, start[1] + (end[1] - start[1]) * s) for s in (share, share + 0.17)]
-                band = body.limb(at, (b.arm * 1.3, b.arm * 1.3))
-                pen.inside(path, band, color)
-        pen.line(body.limb_line(joints, width, side, body.shoulder_point(b, side)))
+    def _sleeve_marks(self, path: skia.Path, joints: list[body.Joint]) -> None:
+        """The leads' reflective bands or stripes on a sleeve."""
+        tom = self.p.lead == "tom"
+        color = accessories.NAVY if tom else accessories.BAND
+        reach = self.build.arm * 1.3
+        for (x, y), (ex, ey) in zip(joints, joints[1:], strict=False):
+            for share in (0.12, 0.46, 0.8) if tom else (0.42,):
+                ends = [(x + (ex - x) * s, y + (ey - y) * s) for s in (share, share + 0.18)]
+                self.pen.inside(path, body.limb(ends, (reach, reach)), color)
 
     def _head(self) -> None:
         p, pen = self.p, self.pen
         f = face.FEATURES[p.kind]
         bearded = p.beard
-        face.draw_face(pen, p.kind, self.skin, self.hair, self.iris, p.expression, 0.14 if bearded else 0.0, hair.draw_beard if bearded else None)
+        face.draw_face(pen, p.kind, self.skin, self.hair, self.iris, p.expression, 0.14 if bearded else 0.0,
+                       hair.draw_beard if bearded else None)
         if bearded:
             hair.draw_moustache(pen, self.hair)
+        if p.expression == "sad":
+            face.draw_tears(pen, p.kind)
         if p.accessory == "glasses":
             accessories.draw_glasses(pen, f.eye_x, f.eye_y)
         hair.draw_front(pen, p.hair_style, p.kind, self.hair, self.fringe, self.skin)
@@ -192,5 +201,6 @@ class _Painter:
     def _raised_close(self) -> None:
         """In a close-up the raised hand stands beside the cheek."""
         b = self.build
+        mark = self._sleeve_marks if self.p.lead else None
         joints = [(-b.shoulder - 0.5, 4.6), (-1.75, 3.0), (-1.42, 1.75)]
-        body.draw_arm(self.pen, joints, b, self.clothes, self.skin, self.p.garment == "robe", False, "raised")
+        body.draw_arm(self.pen, joints, b, self.clothes, self.skin, self.p.garment == "robe", False, "raised", mark)

@@ -4,6 +4,7 @@
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 PLACES = ("simple", "street", "living_room", "bedroom", "forest", "palace", "rooftop", "classroom", "beach",
           "lighthouse", "lantern_room", "library", "field", "corridor")
@@ -93,7 +94,7 @@ def sample_person(rng: random.Random, framing: str) -> Person:
     )
 
 
-def _acting(rng: random.Random, framing: str) -> dict[str, str | bool]:
+def _acting(rng: random.Random, framing: str) -> dict[str, Any]:
     behind = framing != "close" and rng.random() < 0.05
     poses = ("standing",) if behind else POSES
     weights = (1,) if behind else ((90, 0, 10, 0) if framing == "close" else (40, 20, 20, 20))

@@ -10,9 +10,11 @@ from .palette import LIGHT, Color, mix, shadow
 from .pen import Pen, box, curve, oval, polygon
 from .scene import OUTDOORS, Scene
 
-CLOUD: dict[str, Color] = {"day": (255, 255, 255), "dusk": (250, 160, 130), "night": (70, 88, 140), "dawn": (255, 226, 226)}
+CLOUD: dict[str, Color] = {"day": (255, 255, 255), "dusk": (250, 160, 130), "night": (70, 88, 140),
+                           "dawn": (255, 226, 226)}
 OVERCAST: dict[str, tuple[Color, float]] = {
-    "rain": ((148, 160, 178), 0.6), "storm": ((84, 90, 112), 0.8), "snow": ((216, 222, 232), 0.55), "fog": ((208, 214, 218), 0.6)}
+    "rain": ((148, 160, 178), 0.6), "storm": ((84, 90, 112), 0.8), "snow": ((216, 222, 232), 0.55),
+    "fog": ((208, 214, 218), 0.6)}
 LAMP: Color = (255, 226, 130)
 GLOW: Color = (255, 214, 120)
 
@@ -57,7 +59,8 @@ class Stage:
         right = 40 if self.scene.place == "lighthouse" else 122
         if time == "night":
             for _ in range(22):
-                pen.fill(oval(round(rng.uniform(0, 160)), round(rng.uniform(4, horizon * 0.72)), 0.9, 0.9), (255, 250, 220), glow=True)
+                pen.fill(oval(round(rng.uniform(0, 160)), round(rng.uniform(4, horizon * 0.72)), 0.9, 0.9),
+                         (255, 250, 220), glow=True)
             moon(pen, right + rng.uniform(-6, 6), 48 + rng.uniform(-5, 5), 15, self.sky_colors[0])
         elif time == "dusk":
             sun(pen, 40 + rng.uniform(-6, 6), horizon - 16, 17, (255, 236, 150), (255, 200, 110))
@@ -71,7 +74,8 @@ class Stage:
         for x, y, size in ((34, 0.2, 1.0), (122, 0.34, 1.15), (70, 0.55, 0.7)):
             cloud(self.pen, x + self.rng.uniform(-12, 12), horizon * y + self.rng.uniform(-6, 6), 17 * size, color)
 
-    def window(self, left: float, top: float, right: float, bottom: float, frame: Color = (250, 246, 236), panes: int = 2, arch: bool = False) -> None:
+    def window(self, left: float, top: float, right: float, bottom: float, frame: Color = (250, 246, 236),
+               panes: int = 2, arch: bool = False) -> None:
         """A window onto the sky."""
         pen = self.pen
         hole = box(left, top, right, bottom)
@@ -127,15 +131,20 @@ class Stage:
         self.pen.line(shape)
 
     def bush(self, x: float, y: float, size: float, color: Color) -> None:
-        path = curve((x - size, y), (x - size * 0.9, y - size * 0.6), (x - size * 0.4, y - size * 0.95), (x + size * 0.15, y - size * 0.8),
-                     (x + size * 0.7, y - size * 0.7), (x + size, y - size * 0.1), (x + size * 0.9, y + size * 0.3), (x - size * 0.9, y + size * 0.3))
-        self.pen.shape(path, color, curve((x + size * 0.2, y - size, 1), (x + size * 1.2, y - size, 1), (x + size * 1.2, y + size, 1),
-                                          (x - size, y + size, 1), (x - size * 0.6, y - 0.05 * size), (x + size * 0.3, y - size * 0.1)))
+        path = curve((x - size, y), (x - size * 0.9, y - size * 0.6), (x - size * 0.4, y - size * 0.95),
+                     (x + size * 0.15, y - size * 0.8),
+                     (x + size * 0.7, y - size * 0.7), (x + size, y - size * 0.1), (x + size * 0.9, y + size * 0.3),
+                     (x - size * 0.9, y + size * 0.3))
+        self.pen.shape(path, color, curve((x + size * 0.2, y - size, 1), (x + size * 1.2, y - size, 1),
+                                          (x + size * 1.2, y + size, 1),
+                                          (x - size, y + size, 1), (x - size * 0.6, y - 0.05 * size),
+                                          (x + size * 0.3, y - size * 0.1)))
 
 
 def lightning(pen: Pen, x: float, top: float, bottom: float) -> None:
     h = bottom - top
-    bolt = polygon((x, top), (x + 8, top), (x + 2, top + h * 0.34), (x + 9, top + h * 0.34), (x - 8, bottom), (x - 2, top + h * 0.5), (x - 8, top + h * 0.5))
+    bolt = polygon((x, top), (x + 8, top), (x + 2, top + h * 0.34), (x + 9, top + h * 0.34), (x - 8, bottom),
+                   (x - 2, top + h * 0.5), (x - 8, top + h * 0.5))
     pen.fill(bolt, (255, 248, 190), glow=True)
 
 
@@ -152,12 +161,14 @@ def sun(pen: Pen, x: float, y: float, r: float, color: Color, halo: Color) -> No
 
 
 def cloud(pen: Pen, x: float, y: float, s: float, color: Color) -> None:
-    path = curve((x - s * 1.2, y + s * 0.25, 1), (x - s * 1.15, y - s * 0.05), (x - s * 0.7, y - s * 0.15), (x - s * 0.35, y - s * 0.5), (x + s * 0.2, y - s * 0.5),
+    path = curve((x - s * 1.2, y + s * 0.25, 1), (x - s * 1.15, y - s * 0.05), (x - s * 0.7, y - s * 0.15),
+                 (x - s * 0.35, y - s * 0.5), (x + s * 0.2, y - s * 0.5),
                  (x + s * 0.5, y - s * 0.2), (x + s * 1.0, y - s * 0.15), (x + s * 1.3, y + s * 0.25, 1))
     pen.fill(path, color, 0.9, glow=True)
 
 
-def streaks(pen: Pen, rng: random.Random, count: int, area: tuple[float, float, float, float], width: float, slant: float = 0.22) -> None:
+def streaks(pen: Pen, rng: random.Random, count: int, area: tuple[float, float, float, float], width: float,
+            slant: float = 0.22) -> None:
     """Rain."""
     path = skia.Path()
     left, top, right, bottom = area
@@ -165,7 +176,8 @@ def streaks(pen: Pen, rng: random.Random, count: int, area: tuple[float, float, 
         x, y, length = rng.uniform(left, right), rng.uniform(top - 10, bottom), rng.uniform(10, 20)
         path.moveTo(x, y)
         path.lineTo(x - length * slant, y + length)
-    paint = skia.Paint(AntiAlias=True, Style=skia.Paint.kStroke_Style, StrokeWidth=width, StrokeCap=skia.Paint.kRound_Cap,
+    paint = skia.Paint(AntiAlias=True, Style=skia.Paint.kStroke_Style, StrokeWidth=width,
+                       StrokeCap=skia.Paint.kRound_Cap,
                        Color=skia.Color(226, 238, 252, 190))
     pen.canvas.drawPath(path, paint)
 
@@ -183,7 +195,5 @@ def fog(pen: Pen, light: tuple[float, float, float], alpha: float, top: float = 
     color = (round(236 * max(light[0], 0.5)), round(240 * max(light[1], 0.52)), round(244 * max(light[2], 0.58)))
     pen.fill(box(-20, top, 180, 320), color, alpha, glow=True)
     for y in (90, 150, 205):
-        pen.fill(curve((-30, y), (30, y - 12), (90, y + 2), (190, y - 10), (190, y + 26), (90, y + 34), (20, y + 24), (-30, y + 30)), color, alpha * 0.55, glow=True)
-
-
-__all__ = ["Stage", "box", "cloud", "curve", "flakes", "fog", "oval", "polygon", "streaks"]
+        pen.fill(curve((-30, y), (30, y - 12), (90, y + 2), (190, y - 10), (190, y + 26), (90, y + 34), (20, y + 24),
+                       (-30, y + 30)), color, alpha * 0.55, glow=True)

@@ -7,43 +7,56 @@ most like it, so that every tag it can write stands in captions."""
 Words = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 PLACE: Words = {
-    "simple": (("simple background",), ("simple background", "plain background", "outer space, stars", "outdoors", "desert, outdoors")),
+    "simple": (("simple background",), ("simple background", "plain background", "outer space, stars", "outdoors",
+                                        "desert, outdoors")),
     "street": (("street", "city street", "street, city, outdoors"), (
         "alley, outdoors", "crossroads, street, outdoors", "city wall, outdoors", "train station", "railway platform",
         "shop street, outdoors", "courtyard, outdoors", "doorway", "battlefield, outdoors")),
     "living_room": (("living room", "living room, indoors", "room, sofa, lamp, indoors"), (
         "indoors", "window, indoors", "hotel, indoors", "cafe, indoors", "restaurant, indoors", "kitchen, indoors",
         "teahouse, indoors", "bar, dim light, indoors", "train interior", "car interior")),
-    "bedroom": (("bedroom", "bedroom, indoors", "bedroom, bed, indoors"), ("hospital room, indoors", "bathroom, indoors", "prison cell, indoors")),
-    "forest": (("forest", "forest, outdoors", "forest, trees, outdoors"), ("garden, outdoors", "park, outdoors", "cave", "graveyard, outdoors", "woods, outdoors")),
+    "bedroom": (("bedroom", "bedroom, indoors", "bedroom, bed, indoors"),
+                ("hospital room, indoors", "bathroom, indoors", "prison cell, indoors")),
+    "forest": (("forest", "forest, outdoors", "forest, trees, outdoors"),
+               ("garden, outdoors", "park, outdoors", "cave", "graveyard, outdoors", "woods, outdoors")),
     "palace": (("palace hall", "palace hall, indoors", "palace, red columns, lanterns"), (
         "chinese palace", "temple", "castle", "church, indoors", "courtroom, indoors")),
-    "rooftop": (("rooftop", "rooftop, cityscape", "rooftop, railing, skyline"), ("balcony", "bridge, outdoors", "city skyline, outdoors")),
-    "classroom": (("classroom", "classroom, indoors", "classroom, blackboard, desks"), ("school", "office, indoors", "meeting room, indoors")),
+    "rooftop": (("rooftop", "rooftop, cityscape", "rooftop, railing, skyline"),
+                ("balcony", "bridge, outdoors", "city skyline, outdoors")),
+    "classroom": (("classroom", "classroom, indoors", "classroom, blackboard, desks"),
+                  ("school", "office, indoors", "meeting room, indoors")),
     "beach": (("beach", "beach, ocean, outdoors", "seaside, ocean, outdoors"), (
-        "ocean, outdoors", "ship deck, ocean", "boat, ocean", "harbor, outdoors", "harbor, pier, outdoors", "riverside, outdoors", "lakeside, outdoors")),
-    "lighthouse": (("lighthouse", "lighthouse, seaside", "lighthouse, outdoors"), ("cliff, outdoors", "lighthouse, seaside", "lighthouse, cliff, ocean")),
+        "ocean, outdoors", "ship deck, ocean", "boat, ocean", "harbor, outdoors", "harbor, pier, outdoors",
+        "riverside, outdoors", "lakeside, outdoors")),
+    "lighthouse": (("lighthouse", "lighthouse, seaside", "lighthouse, outdoors"),
+                   ("cliff, outdoors", "lighthouse, seaside", "lighthouse, cliff, ocean")),
     "lantern_room": (("lantern room", "lighthouse, lantern room, indoors", "lamp room, big lamp, indoors"), (
         "lighthouse, lantern room, indoors", "spaceship interior", "factory, indoors")),
     "library": (("library", "library, bookshelves, indoors", "bookshelves, indoors"), (
-        "bookstore, indoors", "shop, indoors", "supermarket, indoors", "workshop, indoors", "warehouse, indoors", "basement, indoors")),
+        "bookstore, indoors", "shop, indoors", "supermarket, indoors", "workshop, indoors", "warehouse, indoors",
+        "basement, indoors")),
     "field": (("field", "field, outdoors", "grassland, mountains, outdoors"), (
         "grassland, outdoors", "mountain, outdoors", "mountain top, outdoors", "village, outdoors")),
     "corridor": (("corridor", "corridor, indoors", "hallway, doors, indoors"), (
-        "hospital, indoors", "stairs, indoors", "elevator, indoors", "subway", "airport, indoors", "shopping mall, indoors", "police station, indoors")),
+        "hospital, indoors", "stairs, indoors", "elevator, indoors", "subway", "airport, indoors",
+        "shopping mall, indoors", "police station, indoors")),
 }
 
 TIME: Words = {
-    "day": (("day", "daylight", "daytime"), ("noon, bright daylight", "morning, daylight", "afternoon, daylight", "morning", "afternoon, warm light")),
+    "day": (("day", "daylight", "daytime"), ("noon, bright daylight", "morning, daylight", "afternoon, daylight",
+                                             "morning", "afternoon, warm light")),
     "dusk": (("dusk", "sunset", "dusk, sunset"), ("evening, sunset", "sunset, orange sky", "evening")),
-    "night": (("night",), ("night, moonlight", "late night, dark", "midnight, dark", "before dawn, dark", "night, starry sky")),
+    "night": (("night",), ("night, moonlight", "late night, dark", "midnight, dark", "before dawn, dark",
+                           "night, starry sky")),
     "dawn": (("dawn", "sunrise"), ("early morning", "dawn", "sunrise", "sunrise, pink sky")),
 }
 
 WEATHER: Words = {
-    "clear": (("", "", "", "", "", "clear sky"), ("", "", "", "", "", "clear sky, sunlight", "sunlight", "strong wind", "cloudy sky")),
+    "clear": (("", "", "", "", "", "clear sky"), ("", "", "", "", "", "clear sky, sunlight", "sunlight", "strong wind",
+                                                  "cloudy sky")),
     "rain": (("rain",), ("heavy rain", "rain, wet ground", "after rain, wet ground")),
-    "storm": (("storm", "heavy rain, storm"), ("storm, heavy rain, lightning", "storm, heavy rain", "lightning, storm", "dark clouds")),
+    "storm": (("storm", "heavy rain, storm"), ("storm, heavy rain, lightning", "storm, heavy rain", "lightning, storm",
+                                               "dark clouds")),
     "snow": (("snow",), ("snowing", "heavy snow")),
     "fog": (("fog",), ("thick fog", "mist")),
 }
@@ -53,7 +66,8 @@ MOOD: Words = {
     "smile": (("smile", "happy, smile"), ("gentle smile", "laughing, happy", "smirk")),
     "sad": (("sad, tears", "sad expression, tears", "sad"), ("crying, tears", "despair")),
     "angry": (("angry", "angry expression"), ("shouting, open mouth",)),
-    "surprised": (("surprised", "surprised, wide eyes"), ("shocked, wide eyes", "scared", "scared, tense", "scared, trembling", "nervous")),
+    "surprised": (("surprised", "surprised, wide eyes"), ("shocked, wide eyes", "scared", "scared, tense",
+                                                          "scared, trembling", "nervous")),
 }
 
 FRAMING: Words = {
@@ -71,12 +85,14 @@ KIND: dict[str, tuple[str, ...]] = {
 }
 
 HAIR_COLOR: dict[str, tuple[str, ...]] = {
-    "black": ("black",), "brown": ("brown",), "blonde": ("blonde", "blonde", "blond", "yellow"), "red": ("red", "red", "ginger"),
+    "black": ("black",), "brown": ("brown",), "blonde": ("blonde", "blonde", "blond", "yellow"),
+    "red": ("red", "red", "ginger"),
     "white": ("white", "white", "white", "grey"), "blue": ("blue",),
 }
 HAIR_STYLE: dict[str, tuple[str, ...]] = {
     "short": ("short {} hair",), "medium": ("medium {} hair", "shoulder-length {} hair"), "long": ("long {} hair",),
-    "ponytail": ("long {} hair, ponytail", "{} hair, ponytail", "{} ponytail"), "bun": ("{} hair, hair bun", "{} hair bun"),
+    "ponytail": ("long {} hair, ponytail", "{} hair, ponytail", "{} ponytail"),
+    "bun": ("{} hair, hair bun", "{} hair bun"),
 }
 
 GARMENT: dict[str, tuple[str, ...]] = {
@@ -95,13 +111,16 @@ POSE: dict[str, tuple[str, ...]] = {
 }
 
 STYLE = (
-    "comic style, clean line art, dramatic lighting", "comic style, clean line art", "masterpiece, best quality, comic style", "comic style",
+    "comic style, clean line art, dramatic lighting", "comic style, clean line art",
+    "masterpiece, best quality, comic style", "comic style",
     "comic style, flat colors", "webtoon, clean line art")
 INK_STYLE = ("ink style, monochrome, red accent", "ink style, brush ink, red accent", "ink style")
 
 # The triggers and marks of the leads; their looks are captioned like everyone's.
 LEAD_TRIGGER = {"mara": "lead_mara", "tom": "lead_tom"}
 LEAD_LOOKS = {
-    "mara": ("1girl, young woman", "short black hair", "teal hair strand", "yellow raincoat", "white reflective bands", "silver pocket watch"),
-    "tom": ("1boy, old man", "white beard", "dark blue cap", "gold anchor badge", "orange and navy striped sweater", "wool sweater"),
+    "mara": ("1girl, young woman", "short black hair", "teal hair strand", "yellow raincoat", "white reflective bands",
+             "silver pocket watch"),
+    "tom": ("1boy, old man", "white beard", "dark blue cap", "gold anchor badge", "orange and navy striped sweater",
+            "wool sweater"),
 }
