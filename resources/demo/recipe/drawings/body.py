@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import skia
 
 from .palette import Color, shadow
-from .pen import Pen, Point, curve, limb, limb_line, mirrored, oval, stroke
+from .pen import Pen, Point, curve, limb, mirrored, oval, sleeve, stroke
 
 Joint = tuple[float, float]
 Mark = Callable[[skia.Path, list[Joint]], None]  # paints bands or stripes into a sleeve
@@ -33,7 +33,7 @@ class Build:
 
 BUILDS = {
     "young_woman": Build(0.36, 1.52, 1.0, 1.25, 1.95, 4.2, 5.5, 8.3, 11.6, 0.34),
-    "girl": Build(0.32, 1.2, 0.95, 1.1, 1.7, 3.3, 4.2, 5.7, 7.9, 0.3),
+    "girl": Build(0.32, 1.2, 1.04, 1.14, 1.7, 3.3, 4.2, 5.7, 7.9, 0.3),
     "young_man": Build(0.5, 1.86, 1.28, 1.3, 2.05, 4.6, 5.8, 8.9, 12.4, 0.42),
     "old_man": Build(0.5, 1.78, 1.5, 1.5, 2.0, 4.4, 5.6, 8.4, 11.6, 0.44),
     "old_woman": Build(0.38, 1.5, 1.3, 1.45, 1.9, 4.0, 5.2, 7.6, 10.4, 0.38),
@@ -59,7 +59,7 @@ def arm_joints(b: Build, pose: str, side: int) -> list[Joint]:
             (side * (b.shoulder + 0.02), b.hip_y - 0.05)]
 
 
-def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool, pose: str,
+def draw_arm(pen: Pen, joints: list[Joint], b: Build, cloth: Color, skin: Color, wide: bool, bare: bool, pose: str,
              mark: Mark | None = None) -> None:
     """One arm: hand first, then the sleeve over its wrist."""
     shoulder, elbow, wrist = joints
@@ -70,19 +70,20 @@ def draw_arm(pen: Pen, joints: list[Joint], b: Build, sleeve: Color, skin: Color
         middle = ((shoulder[0] * 0.5 + elbow[0] * 0.5), (shoulder[1] * 0.5 + elbow[1] * 0.5))
         arm = limb([middle, elbow, wrist], (a * 0.76, a * 0.7, a * 0.56))
         pen.shape(skia.Op(arm, hand, skia.PathOp.kUnion_PathOp), skin)
-        _sleeve(pen, b, [shoulder, middle], (a * 0.95, a * 1.15), side, sleeve)
+        _sleeve(pen, b, [shoulder, middle], (a * 0.95, a * 1.15), side, cloth)
         return
     pen.shape(hand, skin)
     if pose == "standing":
         pen.line(stroke((wrist[0] - side * a * 0.5, wrist[1] + 0.2), (wrist[0] - side * a * 0.6, wrist[1] + 0.55)),
                  width=0.8)
     width = (a * 0.92, a * 0.98, a * (1.9 if wide else 0.78))
-    _sleeve(pen, b, joints, width, side, sleeve, mark)
+    _sleeve(pen, b, joints, width, side, cloth, mark)
 
 
 def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], side: int, color: Color,
             mark: Mark | None = None) -> None:
-    path = limb(joints, widths)
+    root = shoulder_point(b, side)
+    path = sleeve(joints, widths, side, root, closed=True)
     pen.fill(path, color)
     (x, y), (ex, ey) = joints[:2]
     shade = [(x + (ex - x) * 0.3 + widths[0] * 0.5, y + (ey - y) * 0.3),
@@ -90,7 +91,7 @@ def _sleeve(pen: Pen, b: Build, joints: list[Joint], widths: tuple[float, ...], 
     pen.inside(path, limb(shade, (0.02, *(w * 0.72 for w in widths[1:]))), shadow(color))
     if mark:
         mark(path, joints)
-    pen.line(limb_line(joints, widths, side, shoulder_point(b, side)))
+    pen.line(sleeve(joints, widths, side, root, closed=False))
 
 
 def _hand(wrist: Joint, side: int, a: float, pose: str) -> skia.Path:
@@ -114,19 +115,19 @@ def _open_hand(wrist: Joint, a: float) -> skia.Path:
     return curve(*((x + px * s, y + py * s) for px, py in points))
 
 
-def draw_crossed(pen: Pen, b: Build, sleeve: Color, skin: Color, wide: bool, bare: bool,
+def draw_crossed(pen: Pen, b: Build, cloth: Color, skin: Color, wide: bool, bare: bool,
                  mark: Mark | None = None) -> None:
     """Arms crossed over the chest: upper arms down, forearms one over the other."""
     a = b.arm
     y = b.shoulder_y + (b.waist_y - b.shoulder_y) * 0.78
     elbow_x = b.shoulder + 0.08
     for side in (-1, 1):
-        shoulder, elbow = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9), (side * elbow_x, y + 0.12)
+        shoulder, elbow = (side * (b.shoulder - a * 0.9), b.shoulder_y + a * 0.9), (side * (elbow_x - 0.06), y - 0.02)
         if bare:
             pen.shape(limb([shoulder, elbow], (a * 0.8, a * 0.75)), skin)
             elbow = ((shoulder[0] + elbow[0]) / 2, (shoulder[1] + elbow[1]) / 2)
-        _sleeve(pen, b, [shoulder, elbow], (a * 0.92, a * 1.08), side, sleeve, mark)
-    color = skin if bare else sleeve
+        _sleeve(pen, b, [shoulder, elbow], (a * 0.92, a * 1.0), side, cloth, mark)
+    color = skin if bare else cloth
     a = a * 0.75 if bare else a
     thick = a * (1.15 if wide else 0.95)
     _forearm(pen, [(elbow_x + 0.1, y + 0.1), (0.3, y - 0.02), (-b.waist * 0.75, y - 0.34)], (thick, thick, a * 0.8),

@@ -52,8 +52,9 @@ def street(s: Stage) -> None:
                              (132, 146, 176))
     pen.fill(box(-20, 196, 180, 320), s.ground((172, 170, 176)))
     pen.shape(polygon((58, 198), (102, 198), (190, 320), (-30, 320)), s.ground((112, 114, 128), 0.7))
-    for y, w in ((206.0, 1.2), (222.0, 2.0), (246.0, 3.0), (274.0, 4.5)):
-        pen.fill(polygon((80 - w, y), (80 + w, y), (80 + w * 1.3, y + w * 4), (80 - w * 1.3, y + w * 4)),
+    for dash, half in ((206.0, 1.2), (222.0, 2.0), (246.0, 3.0), (274.0, 4.5)):
+        pen.fill(polygon((80 - half, dash), (80 + half, dash), (80 + half * 1.3, dash + half * 4),
+                         (80 - half * 1.3, dash + half * 4)),
                  (240, 232, 190))
     _facade(s, (-14, 46), (4, 66), (262, 208), (232, 164, 116), (3, 4))
     _facade(s, (174, 114), (22, 84), (262, 208), (206, 122, 110), (3, 4))
@@ -227,8 +228,8 @@ def field(s: Stage) -> None:
         pen.shape(box(110, y - 1.8, 184, y + 1.8), (214, 180, 134), width=0.8)
     if not s.snow:
         for _ in range(22):
-            x, y = rng.uniform(0, 160), rng.uniform(226, 284)
-            pen.fill(oval(x, y, 2.2), rng.choice(((255, 230, 90), (250, 250, 250), (244, 130, 150))))
+            spot = oval(rng.uniform(0, 160), rng.uniform(226, 284), 2.2)
+            pen.fill(spot, rng.choice(((255, 230, 90), (250, 250, 250), (244, 130, 150))))
 
 
 OUTDOOR = {"street": street, "forest": forest, "rooftop": rooftop, "beach": beach, "lighthouse": lighthouse,

@@ -90,13 +90,14 @@ def limb(points: Sequence[tuple[float, float]], widths: Sequence[float]) -> skia
     return _spline(tuple(left + right[::-1]), True)
 
 
-def limb_line(points: Sequence[tuple[float, float]], widths: Sequence[float], side: int, root: Point) -> skia.Path:
-    """A limb's contour open at its root, so that a sleeve grows out of the shoulder; on the inner side it
-    starts at the armpit, on the outer side it ends at `root`. `side` is -1 for the viewer's left."""
+def sleeve(points: Sequence[tuple[float, float]], widths: Sequence[float], side: int, root: Point,
+           closed: bool) -> skia.Path:
+    """A limb that grows out of the shoulder at `root`, closed to be filled or open to be outlined; its inner
+    side starts at the armpit. `side` is -1 for the viewer's left."""
     left, right = _limb_sides(points, widths)
     inner, outer = (left, right) if side > 0 else (right, left)
     start = tuple(inner[0][i] + (inner[1][i] - inner[0][i]) * 0.22 for i in (0, 1))
-    return _spline((start, *inner[1:], *outer[::-1], root), False)
+    return _spline(((*start, 1.0), *inner[1:], *outer[:0:-1], (*root, 1.0)), closed)
 
 
 def _limb_sides(points: Sequence[tuple[float, float]], widths: Sequence[float]) -> tuple[list[Point], list[Point]]:
