@@ -50,7 +50,7 @@ struct ImageOptions {
     std::string upscaler;  ///< super-resolution network of the second pass
     ImageSpec spec;
 
-    [[nodiscard]] engine::ModelChoice model() const { return {checkpoint, vae, textEncoders, {}}; }
+    [[nodiscard]] engine::ModelChoice model() const { return {checkpoint, vae, textEncoders}; }
 };
 int runImage(const Voice& voice, const ImageOptions& options);
 

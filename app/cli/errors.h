@@ -19,6 +19,8 @@ inline constexpr ErrorCode kLoraTagMalformed{"MJ-CLI-07", ErrorKind::Usage};    
 inline constexpr ErrorCode kLoraFolderMissing{"MJ-CLI-08", ErrorKind::Usage};   // {name}
 inline constexpr ErrorCode kTagInNegative{"MJ-CLI-17", ErrorKind::Usage};       // {tag}
 inline constexpr ErrorCode kTaggedLoraNotFound{"MJ-CLI-18", ErrorKind::Usage};  // {name} {folder}
+inline constexpr ErrorCode kTaggedLoraTwice{"MJ-CLI-19", ErrorKind::Usage};     // {name} {first} {second}
+inline constexpr ErrorCode kOptionNeeded{"MJ-CLI-20", ErrorKind::Usage};        // {option} {needed} {command}
 
 // A picture that is drawn again; {drawn} is the name and short hash of what it was drawn with.
 inline constexpr ErrorCode kOtherModel{"MJ-CLI-10", ErrorKind::Usage};        // {drawn} {file}

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <condition_variable>
 #include <cstdio>
@@ -29,7 +31,7 @@ bool parseSize(const std::string& text, int& width, int& height) {
     if (x == std::string::npos) return false;
     const auto number = [&](std::size_t from, std::size_t to, int& value) {
         const auto [end, failure] = std::from_chars(text.data() + from, text.data() + to, value);
-        return failure == std::errc() && end == text.data() + to && value >= 64 && value <= 8192 &&
+        return failure == std::errc() && end == text.data() + to && value >= 64 && value <= 4096 &&
                value % 8 == 0;
     };
     return number(0, x, width) && number(x + 1, text.size(), height);
@@ -104,6 +106,10 @@ Error badOption(const Voice& voice, const std::string& option, const std::string
         {{"option", option}, {"value", value}, {"about", helpText(voice, help)}, {"command", "manju image"}});
 }
 
+Error needs(const std::string& option, const std::string& needed) {
+    return Error(kOptionNeeded, {{"option", option}, {"needed", needed}, {"command", "manju image"}});
+}
+
 Error missing(const std::string& option) {
     return Error(kMissingArgument, {{"argument", option}, {"command", "manju image"}});
 }
@@ -111,8 +117,13 @@ Error missing(const std::string& option) {
 /// Whether a picture can be written there, which is worth knowing before one is drawn.
 Status checkTarget(const Voice& voice, const std::string& option, const fs::path& out) {
     std::error_code ignored;
-    const std::string extension = out.extension().string();
-    const bool otherFormat = !extension.empty() && extension != ".png" && extension != ".PNG";
+    constexpr std::array<std::string_view, 7> kOtherFormats{".jpg", ".jpeg", ".webp", ".gif",
+                                                            ".bmp", ".tif",  ".tiff"};
+    std::string extension = out.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    const bool otherFormat = std::ranges::find(kOtherFormats, extension) != kOtherFormats.end();
     if (otherFormat || fs::is_directory(out, ignored)) return badOption(voice, "--out", "image.out", option);
     return os::checkWritable(out.parent_path());
 }
@@ -125,10 +136,11 @@ Status readOptions(const Voice& voice, ImageOptions& options) {
                                        std::pair("--negative", options.spec.negative.value_or(""))})
         if (!isUtf8(text)) return Error(kNotUtf8, {{"option", option}, {"command", "manju image"}});
     for (const char* option : {"--strength", "--mask"})
-        if (options.given.contains(option) && options.start.empty()) return missing("--init");
+        if (options.given.contains(option) && options.start.empty()) return needs(option, "--init");
     if (options.hires.empty()) {
-        const bool alone = !options.upscaler.empty() || options.given.contains("--hires-strength");
-        return alone ? Status(missing("--hires")) : Status(Done{});
+        for (const char* option : {"--upscaler", "--hires-strength"})
+            if (options.given.contains(option)) return needs(option, "--hires");
+        return Done{};
     }
     HiresSpec hires = options.spec.hires.value_or(HiresSpec{});
     hires.strength = options.hiresStrength;

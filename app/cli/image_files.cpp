@@ -69,12 +69,9 @@ Status addTags(ImageOptions& options, Resolver& files) {
     if (tagged.loras.empty()) return Done{};
     if (options.loraFolder.empty()) return Error(kLoraFolderMissing, {{"name", tagged.loras[0].name}});
     for (const prompt::LoraTag& tag : tagged.loras) {
-        png::FileMark mark;
-        mark.name = tag.name;
-        MANJU_TRY(const auto found, findLora(options.loraFolder, mark));
-        if (!found) return Error(kTaggedLoraNotFound, {{"name", tag.name}, {"folder", options.loraFolder}});
+        MANJU_TRY(const FoundLora found, findTaggedLora(options.loraFolder, tag.name));
         LoraSpec lora;
-        lora.sha256 = files.add(*found);
+        lora.sha256 = files.add(found);
         lora.unet = tag.unetWeight;
         lora.text = tag.textWeight;
         lora.ranks = tag.rankLimit.value_or(0);
@@ -101,7 +98,9 @@ Result<std::map<std::string, std::string>> resolveFiles(ImageOptions& options) {
     if (options.given.contains("--prompt")) MANJU_CHECK(addTags(options, files));
     if (options.given.contains("--negative")) {
         const auto tagged = prompt::takeLoraTags(options.spec.negative.value_or(""));
-        if (!tagged.written.empty()) return Error(kTagInNegative, {{"tag", tagged.written[0]}});
+        const std::string_view open = prompt::openLoraTag(tagged.text);
+        const std::string tag = tagged.written.empty() ? std::string(open) : tagged.written[0];
+        if (!tag.empty()) return Error(kTagInNegative, {{"tag", tag}});
     }
     if (!options.start.empty()) {
         StartSpec start;

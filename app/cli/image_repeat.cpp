@@ -179,7 +179,7 @@ Result<std::string> Repeat::checkpoint(const ImageOptions& options) {
     // model.
     if (recipe_.vae.name.empty() && recipe_.textEncoders.empty()) {
         MANJU_TRY(const std::string plain,
-                  engine::checkpointIdentity({options.checkpoint, {}, {}, {}}, os::resourcesFolder()));
+                  engine::checkpointIdentity({options.checkpoint, {}, {}}, os::resourcesFolder()));
         return plain == drawn.sha256 ? Result<std::string>(std::move(identity))
                                      : otherModel(options.checkpoint);
     }

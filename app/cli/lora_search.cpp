@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/errors.h"
 #include "core/base/errors.h"
 #include "core/base/os/file.h"
 #include "core/weights/identity.h"
@@ -39,6 +40,16 @@ Result<std::vector<fs::path>> filesBelow(const fs::path& folder) {
     if (failure) return Error(kFileUnreadable, {{"file", folder.string()}, {"detail", failure.message()}});
     std::ranges::sort(files);
     return files;
+}
+
+/// Without the extension of a model file; names without one may hold points: "ink v1.5".
+fs::path withoutExtension(const fs::path& file) {
+    constexpr std::array<std::string_view, 6> kExtensions{".safetensors", ".ckpt", ".pt",
+                                                          ".pth",         ".bin",  ".gguf"};
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(), lower);
+    const bool known = std::ranges::find(kExtensions, extension) != kExtensions.end();
+    return known ? file.parent_path() / file.stem() : file;
 }
 
 /// What the trainer noted as the hash of the tensors; empty if it did not.
@@ -80,14 +91,30 @@ bool beginsWith(const std::string& hash, const std::string& digits) {
 
 std::string stemOf(const std::string& name) {
     const std::size_t slash = name.find_last_of("/\\");
-    const fs::path file = slash == std::string::npos ? name : name.substr(slash + 1);
-    // Names without an extension may hold points: "ink v1.5".
-    constexpr std::array<std::string_view, 6> kExtensions{".safetensors", ".ckpt", ".pt",
-                                                          ".pth",         ".bin",  ".gguf"};
-    std::string extension = file.extension().string();
-    std::ranges::transform(extension, extension.begin(), lower);
-    const bool known = std::ranges::find(kExtensions, extension) != kExtensions.end();
-    return (known ? file.stem() : file).string();
+    return withoutExtension(slash == std::string::npos ? name : name.substr(slash + 1)).string();
+}
+
+Result<FoundLora> findTaggedLora(const fs::path& folder, const std::string& name) {
+    std::error_code ignored;
+    const fs::path base = fs::absolute(folder, ignored).lexically_normal();
+    MANJU_TRY(const std::vector<fs::path> files, filesBelow(base));
+    std::string wanted = withoutExtension(name).generic_string();
+    std::ranges::replace(wanted, '\\', '/');
+    std::vector<fs::path> hits;
+    for (const fs::path& file : files) {
+        const std::string path = file.lexically_relative(base).replace_extension().generic_string();
+        if (path == wanted) {
+            hits = {file};
+            break;
+        }
+        if (path.ends_with("/" + wanted)) hits.push_back(file);
+    }
+    if (hits.empty()) return Error(kTaggedLoraNotFound, {{"name", name}, {"folder", folder.string()}});
+    if (hits.size() > 1)
+        return Error(kTaggedLoraTwice,
+                     {{"name", name}, {"first", hits[0].string()}, {"second", hits[1].string()}});
+    MANJU_TRY(const os::FileDigest digest, os::digestFile(hits[0]));
+    return FoundLora{hits[0], digest.sha256};
 }
 
 Result<std::optional<FoundLora>> findLora(const fs::path& folder, const png::FileMark& mark) {

@@ -21,6 +21,10 @@ struct FoundLora {
 /// (or whose own note of the hash) does not rule them out are read. Nothing if it is not there.
 Result<std::optional<FoundLora>> findLora(const std::filesystem::path& folder, const png::FileMark& mark);
 
+/// The LoRA of a tag: `name` is that of a file of the folder or of a subfolder, with or without its extension
+/// and the folders above it. Two files of that name are an error, as is none.
+Result<FoundLora> findTaggedLora(const std::filesystem::path& folder, const std::string& name);
+
 /// True if `hash` begins with `digits`, at least 8 of them, in whatever case those are written.
 bool beginsWith(const std::string& hash, const std::string& digits);
 

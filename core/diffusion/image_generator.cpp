@@ -266,7 +266,6 @@ Result<at::Tensor> ImageGenerator::Drawing::firstPass(const StartImage* image, c
     return this->run(sampler, start, noise, "stage.sample", enter);
 }
 
-/// The drawn picture in the size of the second pass.
 /// Loads the network of the second pass, if it has one and another one is loaded.
 Status ImageGenerator::Drawing::loadUpscaler() {
     if (!spec_.hires || spec_.hires->upscaler.empty() || state_.upscalerKey == spec_.hires->upscaler)
@@ -277,6 +276,7 @@ Status ImageGenerator::Drawing::loadUpscaler() {
     return Done{};
 }
 
+/// The drawn picture in the size of the second pass.
 Status ImageGenerator::Drawing::enlarge(const Enter& enter, const std::stop_token& stop) {
     const HiresSpec& hires = *spec_.hires;
     Pixels pixels{picture_.width, picture_.height, 3, std::move(picture_.rgb)};

@@ -11,7 +11,7 @@
 #include "core/tensor/parameters.h"
 
 /// The building blocks that the UNet, the VAE and the text encoders share. Images are [N, C, H, W] tensors,
-/// plane by plane out of a convolution (where oneDNN is fastest) and channels-last out of a transformer
+/// plane by plane between most convolutions (where oneDNN is fastest) and channels-last around transformers
 /// (where [N, H*W, C] is the same memory); every module takes both. Every module is immutable once built and
 /// may throw what libtorch throws. Thread: the owner's; libtorch itself uses its own pool.
 namespace manju::diffusion {

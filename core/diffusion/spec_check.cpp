@@ -111,6 +111,8 @@ Status checkSpec(const ImageSpec& spec) {
         MANJU_CHECK(checkSize(spec.hires->width, spec.hires->height));
         const int steps = hiresSteps(spec);
         if (steps < 1 || steps > kMostSteps) return Error(kStepsInvalid, {{"steps", std::to_string(steps)}});
+        if (sampler->method == Method::Lcm && steps > kMostLcmSteps)
+            return Error(kTooManyLcmSteps, {{"steps", std::to_string(steps)}});
         if (spec.hires->strength != 0)
             MANJU_CHECK(checkStrength(rule, steps, spec.hires->strength, mostSteps));
     }

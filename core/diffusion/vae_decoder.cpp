@@ -35,6 +35,7 @@ VaeDecoder::VaeDecoder(ParameterReader& reader, const weights::SdxlShape::Vae& s
 }
 
 at::Tensor VaeDecoder::operator()(const at::Tensor& latent) const {
+    // Plane by plane from the beginning.
     at::Tensor x = postQuant_((latent / shape_.scale).contiguous());
     x = middle_(convIn_(x));
     for (const Level& level : levels_) {

@@ -42,7 +42,7 @@ VaeEncoder::VaeEncoder(ParameterReader& reader, const weights::SdxlShape::Vae& s
 }
 
 at::Tensor VaeEncoder::moments(const at::Tensor& picture) const {
-    at::Tensor x = convIn_(picture.contiguous());
+    at::Tensor x = convIn_(picture);
     for (const Level& level : levels_) {
         for (const ResnetBlock& resnet : level.resnets) x = resnet(x);
         if (level.downsample) {

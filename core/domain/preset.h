@@ -17,6 +17,7 @@ struct HiresPreset {
     double strength = 0.35;  ///< 0..1; 0: enlarged only
     int steps = 0;           ///< 1..150; 0: as many as the first pass
     std::string upscaler;    ///< file, relative to the preset file; empty: Lanczos
+    [[nodiscard]] bool on() const { return width > 0; }
     friend bool operator==(const HiresPreset&, const HiresPreset&) = default;
 };
 

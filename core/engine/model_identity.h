@@ -24,7 +24,7 @@ struct ModelChoice {
     std::string checkpoint;                 ///< path, or "demo"
     std::string vae;                        ///< path; empty: the checkpoint's own
     std::vector<std::string> textEncoders;  ///< paths; empty: the checkpoint's own
-    std::string upscaler;                   ///< path; empty: none
+    std::string upscaler = {};              ///< path; empty: none
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
 };
 weights::CheckpointFiles checkpointFiles(const ModelChoice& choice, const std::filesystem::path& resources);
@@ -38,7 +38,7 @@ Result<std::string> checkpointIdentity(const ModelChoice& choice, const std::fil
 /// The check for a model that draws whole shots: inpainting models are refused.
 Status checkBaseModel(const ModelChoice& choice, const std::filesystem::path& resources);
 
-/// The file as one that enlarges pictures, told from its header.
+/// Refuses a file whose header says that it is another kind of model than one that enlarges pictures.
 Status checkUpscaler(const std::filesystem::path& path);
 
 /// Names of the contents of what pictures are drawn with.
@@ -72,7 +72,7 @@ struct IdentityWork {
 
 /// Lists the files and takes the hashes that the store already knows. Every LoRA's header is held against the
 /// checkpoint: one that was trained for another base, or that fits nowhere, is an error here and not after
-/// an hour of drawing; so is an upscaler that is something else. Thread: the store's owner.
+/// an hour of drawing; so is an upscaler that is another kind of model. Thread: the store's owner.
 Result<IdentityWork> prepareIdentity(store::ProjectStore& store, const ModelChoice& choice, const Cast& cast,
                                      const std::filesystem::path& resources);
 /// Hashes what is missing. Thread: any; a 7 GB file takes about 10 s.

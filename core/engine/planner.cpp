@@ -68,7 +68,7 @@ Json imageSpec(const ShotDraft& draft, const ProductionSettings& settings, const
     spec.noise = preset.noise;
     spec.clipSkip = preset.clipSkip;
     spec.vaeTile = preset.vaeTile;
-    if (const HiresPreset& hires = preset.hires; hires.width > 0)
+    if (const HiresPreset& hires = preset.hires; hires.on())
         spec.hires = HiresSpec{hires.width, hires.height, hires.strength, models.upscaler, hires.steps};
     if (const CastMember* framed = settings.cast.find(prompt.framed)) spec.loras = lorasOf(*framed, models);
     return spec;

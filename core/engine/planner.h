@@ -35,9 +35,8 @@ struct ProductionSettings {
     std::string musicFile;  ///< relative to the project
 
     [[nodiscard]] ModelChoice model() const {
-        const bool enlarged = preset.image.hires.width > 0;
         return {checkpoint, preset.image.vae, preset.image.textEncoders,
-                enlarged ? preset.image.hires.upscaler : std::string()};
+                preset.image.hires.on() ? preset.image.hires.upscaler : std::string()};
     }
 };
 

@@ -75,7 +75,8 @@ private:
     // production_events.cpp
     void startStep(StepId id);
     Status startAttempt(store::StepRow step);
-    [[nodiscard]] std::optional<std::map<std::string, std::string>> pictureFilesOf(const store::StepRow& step);
+    [[nodiscard]] std::optional<std::map<std::string, std::string>> pictureFilesOf(
+        const store::StepRow& step);
     std::map<std::string, std::string> inputsOf(const store::StepRow& step);
     void onFinished(StepId id, const StepResult& result);
     void onFailed(StepId id, const Error& error, bool crashed);

@@ -6,8 +6,8 @@ namespace manju::messages {
 namespace {
 
 constexpr Entry kEntries[] = {
-    {"MJ-CLI-01", "“{value}” is not possible for {option} ({about}). See “{command} --help”.",
-     "{option} 不能取值“{value}”（{about}）。请查看“{command} --help”。"},
+    {"MJ-CLI-01", "“{value}” is not possible for {option}: {about}. See “{command} --help”.",
+     "{option} 的值“{value}”无效。说明：{about}。请查看“{command} --help”。"},
     {"MJ-CLI-02", "“{command}” needs {argument}, which is missing. See “{command} --help”.",
      "“{command}”缺少必填的 {argument}。请查看“{command} --help”。"},
     {"MJ-CLI-03", "“{command}” needs a command after it. See “{command} --help”.",
@@ -36,6 +36,14 @@ constexpr Entry kEntries[] = {
      "use "
      "--lora FILE.",
      "提示词使用了 LoRA“{name}”，但“{folder}”及其子文件夹中没有它。请放到该文件夹，或改用 --lora 文件。"},
+    {"MJ-CLI-19",
+     "The prompt asks for the LoRA “{name}”, and there are two: “{first}” and “{second}”. Write the folder "
+     "in "
+     "the tag, too, or use --lora FILE.",
+     "提示词使用了 LoRA“{name}”，但有两个同名文件：“{first}”和“{second}”。请在标签中写上文件夹，或改用 "
+     "--lora 文件。"},
+    {"MJ-CLI-20", "{option} works only together with {needed}. See “{command} --help”.",
+     "{option} 须与 {needed} 一起使用。请查看“{command} --help”。"},
     {"MJ-CLI-10",
      "The picture was drawn with the model “{drawn}”, and “{file}” is another one. Give that model with "
      "--checkpoint.",
@@ -130,7 +138,8 @@ constexpr Entry kEntries[] = {
      "name lists them all",
      "采样器：euler、euler_a、dpmpp_2m_karras、dpmpp_2m_sde_karras、unipc、lcm、turbo、lightning "
      "等；填写未知名称会列出全部"},
-    {"cli.help.image.size", "WIDTHxHEIGHT, multiples of 8", "尺寸，格式为 宽x高，均须是 8 的倍数"},
+    {"cli.help.image.size", "WIDTHxHEIGHT, each 64..4096 and a multiple of 8",
+     "尺寸，格式为 宽x高，均须是 64 到 4096 之间的 8 的倍数"},
     {"cli.help.image.bundle",
      "Whose conventions of weights, long prompts and noise the picture follows: studio, diffusers, comfy, "
      "a1111",
@@ -162,13 +171,14 @@ constexpr Entry kEntries[] = {
     {"cli.help.image.text_encoder",
      "File with one or both text encoders to use instead of the checkpoint's own; may be repeated",
      "替代底模自带文本编码器的文件（含其中一个或两个），可多次指定"},
-    {"cli.help.image.hires", "WIDTHxHEIGHT of a second pass over the enlarged picture",
-     "放大后再绘制一遍的尺寸，格式为 宽x高"},
+    {"cli.help.image.hires",
+     "WIDTHxHEIGHT of a second pass over the enlarged picture, each 64..4096 and a multiple of 8",
+     "放大后再绘制一遍的尺寸，格式为 宽x高，均须是 64 到 4096 之间的 8 的倍数"},
     {"cli.help.image.hires_strength", "How much the second pass redraws, up to 1; 0 enlarges only",
      "二次绘制的强度，最大为 1；0 表示只放大"},
     {"cli.help.image.upscaler",
      "Network that enlarges (ESRGAN, Compact, SPAN as safetensors) instead of Lanczos",
-     "放大用的网络（ESRGAN、Compact 或 SPAN，safetensors 格式），不指定则用 Lanczos"},
+     "放大模型（ESRGAN、Compact 或 SPAN，safetensors 格式），不指定则用 Lanczos"},
     {"cli.warn.cut", "Warning: the model did not see the end of the prompt: “{text}”. Shorten the prompt.",
      "警告：提示词过长，模型没有看到结尾部分：“{text}”。请缩短提示词。"},
     {"cli.warn.cut_negative",

@@ -51,7 +51,7 @@ constexpr Entry kEntries[] = {
     {"MJ-ENGINE-14",
      "“{file}”, the upscaler in the preset of this project, is another kind of model. Give a preset with an "
      "ESRGAN, Real-ESRGAN, Compact or SPAN model in a .safetensors file, or with none.",
-     "此项目预设所指定的放大模型“{file}”其实是另一类模型。请改用 .safetensors 格式的 "
+     "此项目预设所指定的“{file}”不是放大模型。请改用 .safetensors 格式的 "
      "ESRGAN、Real-ESRGAN、Compact 或 SPAN 模型，或不指定。"},
     {"MJ-ENGINE-12", "“{title}” is {state}; that is not possible now.",
      "“{title}”当前状态为 {state}，暂时无法执行此操作。"},

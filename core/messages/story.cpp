@@ -55,6 +55,15 @@ constexpr Entry kEntries[] = {
     {"MJ-STORY-15",
      "In “{file}”, the name “{name}” stands twice ({key}). Each name and alias may occur once.",
      "“{file}”中的名字“{name}”出现了两次（{key}）。每个名字和别名只能出现一次。"},
+    {"MJ-STORY-16",
+     "In “{file}”, “{key}” contains a LoRA tag. LoRAs belong to a character: give them under “loras” in the "
+     "cast "
+     "file.",
+     "“{file}”中的“{key}”含有 LoRA 标签。LoRA 属于角色，请写在角色表的“loras”中。"},
+    {"MJ-STORY-17",
+     "In “{file}”, “{key}” would stretch the pictures from {drawn} to {enlarged}. Give both sizes the same "
+     "shape.",
+     "“{file}”中的“{key}”会把图片从 {drawn} 拉伸变形为 {enlarged}。请让两个尺寸的宽高比一致。"},
     {"story.script", "{file}: {encoding} ({confidence} % sure), {format}, {language}, characters: {points}",
      "{file}：{encoding}（把握 {confidence} %），{format}，{language}，{points} 个字符"},
     {"story.coverage",

@@ -21,5 +21,7 @@ inline constexpr ErrorCode kValueChoice{"MJ-STORY-12", ErrorKind::Usage};    // 
 inline constexpr ErrorCode kValueEmpty{"MJ-STORY-13", ErrorKind::Usage};     // {file} {key}
 inline constexpr ErrorCode kTagsNotEnglish{"MJ-STORY-14", ErrorKind::Usage};  // {file} {key} {value}
 inline constexpr ErrorCode kNameTwice{"MJ-STORY-15", ErrorKind::Usage};       // {file} {key} {name}
+inline constexpr ErrorCode kTagsWithLora{"MJ-STORY-16", ErrorKind::Usage};    // {file} {key}
+inline constexpr ErrorCode kHiresShape{"MJ-STORY-17", ErrorKind::Usage};      // {file} {key} {drawn} {enlarged}
 
 }  // namespace manju::story

@@ -127,6 +127,9 @@ void KeyReader::choice(const char* key, std::string& value, std::initializer_lis
 
 void KeyReader::tags(const char* key, std::string& value) {
     text(key, value);
+    for (const char* tag : {"<lora:", "<lyco:"})
+        if (value.find(tag) != std::string::npos)
+            fail(Error(kTagsWithLora, {{"file", file_}, {"key", pathOf(key)}}));
     std::u32string foreign;
     for (const char32_t c : decodeUtf8(value))
         if (isCjk(c) && foreign.size() < 12) foreign += c;

@@ -40,7 +40,7 @@ public:
     /// Text that must not be empty or missing.
     void required(const char* key, std::string& value);
     void choice(const char* key, std::string& value, std::initializer_list<std::string_view> choices);
-    /// English tags for the image model.
+    /// English tags for the image model, without those of LoRAs.
     void tags(const char* key, std::string& value);
 
     /// Calls read(KeyReader&) for the object at `key`, if there is one.

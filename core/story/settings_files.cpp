@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/story/settings_files.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -21,6 +22,10 @@ Result<Json> readJson(const fs::path& path) {
     MANJU_TRY(std::string bytes, os::readFile(path, kMaxSettings));
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.erase(0, 3);  // Windows editors write a byte order mark
     return parseJson(bytes, displayPath(path));
+}
+
+std::string sizeText(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height);
 }
 
 /// Absolute form of a path written in the file at `settings`; empty stays empty.
@@ -71,21 +76,25 @@ void readMember(KeyReader& keys, const fs::path& path, Cast& cast, std::set<std:
 void readHires(KeyReader& keys, const fs::path& path, HiresPreset& hires) {
     keys.integer("width", hires.width, {0, 4096, 8});
     keys.integer("height", hires.height, {0, 4096, 8});
-    if (hires.width != 0 || hires.height != 0) {
-        keys.integer("width", hires.width, {64, 4096, 8});
-        keys.integer("height", hires.height, {64, 4096, 8});
-        for (const auto& [key, side] : {std::pair("width", hires.width), std::pair("height", hires.height)})
-            if (side == 0)  // left out
-                keys.fail(Error(kValueRange, {{"file", keys.file()},
-                                              {"key", keys.pathOf(key)},
-                                              {"value", "0"},
-                                              {"low", "64"},
-                                              {"high", "4096"}}));
-    }
+    for (const auto& [key, side] : {std::pair("width", hires.width), std::pair("height", hires.height)})
+        if ((hires.width > 0 || hires.height > 0) && side < 64)
+            keys.fail(Error(kValueRange, {{"file", keys.file()},
+                                          {"key", keys.pathOf(key)},
+                                          {"value", std::to_string(side)},
+                                          {"low", "64"},
+                                          {"high", "4096"}}));
     keys.number("strength", hires.strength, {0, 1});
     keys.integer("steps", hires.steps, {0, 150});
     keys.text("upscaler", hires.upscaler);
     hires.upscaler = resolved(hires.upscaler, path);
+}
+
+/// Whether the second pass keeps the picture's shape, but for the rounding to multiples of 8.
+bool sameShape(const ImagePreset& image) {
+    constexpr double kMostStretch = 1.03;
+    const double drawn = static_cast<double>(image.width) / image.height;
+    const double enlarged = static_cast<double>(image.hires.width) / image.hires.height;
+    return std::max(drawn, enlarged) <= kMostStretch * std::min(drawn, enlarged);
 }
 
 void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
@@ -109,6 +118,11 @@ void readImage(KeyReader& keys, const fs::path& path, ImagePreset& image) {
         image.textEncoders.push_back(resolved(file, path));
     });
     keys.object("hires", [&](KeyReader& hires) { readHires(hires, path, image.hires); });
+    if (image.hires.on() && image.hires.height > 0 && !sameShape(image))
+        keys.fail(Error(kHiresShape, {{"file", keys.file()},
+                                      {"key", keys.pathOf("hires")},
+                                      {"drawn", sizeText(image.width, image.height)},
+                                      {"enlarged", sizeText(image.hires.width, image.hires.height)}}));
 }
 
 void readSubtitles(KeyReader& keys, SubtitlePreset& subtitles) {

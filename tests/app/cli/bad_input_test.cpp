@@ -117,8 +117,9 @@ TEST_F(BadInputTest, UsageErrorsAreOneSentenceThatNamesTheArgument) {
     expectSentence(image("--cfg", "much"), 2, "“much” is not possible for --cfg");
     expectSentence(image("--seed", "-x"), 2, "“-x” is not possible for --seed");
     expectSentence(image("--bundle", "none"), 2, "studio, diffusers, comfy, a1111");
-    expectSentence(image("--size", "100x100"), 2, "multiples of 8");
-    expectSentence(image("--strength", "0.5"), 2, "--init");
+    expectSentence(image("--size", "100x100"), 2, "a multiple of 8");
+    expectSentence(image("--strength", "0.5"), 2, "--strength works only together with --init");
+    expectSentence(image("--upscaler", "x"), 2, "--upscaler works only together with --hires");
     expectSentence(manju({"--lang", "fr", "status", "--project", "a"}), 2, "“fr”");
 }
 

@@ -187,9 +187,16 @@ TEST_F(ImageRepeatTest, ATagFindsItsLoraByName) {
                             "<lora:portraits/ink v1.5:0.5>"})
         EXPECT_EQ(drawn(prompted(std::string("a cat") + tag), "two.png").rgb, given.rgb) << tag;
     expectSentence(image(prompted("a cat <lora:ink:0.5>"), "x.png"), 2, at("loras"));
+    expectSentence(image(prompted("a cat <lora:inks/ink v1.5:0.5>"), "x.png"), 2, "“inks/ink v1.5”");
+    expectSentence(image(prompted("a cat <lora:../loras/portraits/ink v1.5:0.5>"), "x.png"), 2, at("loras"));
     expectSentence(image(prompted("a cat <lora:ink v1.5:0.5"), "x.png"), 2, "“<lora:ink v1.5:0.5”");
     expectSentence(image(prompted("a cat", {"--negative", "dog <lora:ink v1.5:1>"}), "x.png"), 2,
                    "“<lora:ink v1.5:1>” stands in the negative prompt");
+    expectSentence(image(prompted("a cat", {"--negative", "dog <lora:ink"}), "x.png"), 2, "“<lora:ink”");
+    fs::create_directories(folder_ / "loras/places");
+    fs::copy_file(kFixtures + "/lora/loha.safetensors", folder_ / "loras/places/ink v1.5.safetensors");
+    expectSentence(image(prompted("a cat <lora:ink v1.5:0.5>"), "x.png"), 2, at("loras/places"));
+    EXPECT_EQ(drawn(prompted("a cat <lora:portraits/ink v1.5:0.5>"), "three.png").rgb, given.rgb);
 }
 
 TEST_F(ImageRepeatTest, OtherProgramsReadOurLine) {

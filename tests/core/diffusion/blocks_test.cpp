@@ -163,7 +163,7 @@ TEST_F(BlocksTest, ResidencyDropsWhatDoesNotFit) {
 
 TEST(GroupNorm, AgreesWithDoublePrecisionForEveryLayout) {
     for (const auto& shape : std::vector<std::vector<std::int64_t>>{
-             {2, 64, 21, 13}, {1, 32, 1, 1}, {1, 96, 40, 40}, {3, 32, 2, 5}}) {
+             {2, 64, 21, 13}, {1, 32, 1, 1}, {1, 96, 40, 40}, {3, 32, 2, 5}, {1, 32, 72, 64}}) {
         // A mean far from zero, where a careless variance loses its digits.
         const at::Tensor x = noise(4, shape) * 0.5 + 3.0;
         const at::Tensor weight = noise(5, {shape[1]});

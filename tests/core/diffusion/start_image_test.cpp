@@ -206,6 +206,12 @@ TEST(StartSpec, WhatCannotRunIsRefused) {
     EXPECT_TRUE(with(0.008, "comfy", as).error().is(kStrengthInvalid));  // 1000 steps
     EXPECT_TRUE(
         with(0.6, "studio", [](ImageSpec& s) { s.prompt.assign(20'000, 'x'); }).error().is(kPromptTooLong));
+    const auto secondPassOfLcm = [](ImageSpec& s) {
+        s.sampler = "lcm";
+        s.hires = HiresSpec{s.width, s.height, 0.5, "", 51};
+        s.start.reset();
+    };
+    EXPECT_TRUE(with(0.6, "studio", secondPassOfLcm).error().is(kTooManyLcmSteps));
     const auto masked = [](ImageSpec& s) { s.start->mask = "mask"; };
     EXPECT_TRUE(with(1, "comfy", masked).ok());
     EXPECT_TRUE(with(1.5, "studio", masked).error().is(kStrengthInvalid));

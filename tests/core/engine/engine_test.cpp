@@ -441,7 +441,7 @@ TEST_F(EngineTest, AnotherVaeInTheMiddleOfARunIsPlannedAnew) {
 TEST_F(EngineTest, TheSecondPassOfAPresetGetsItsUpscaler) {
     const fs::path stored = MANJU_SOURCE_DIR "/tests/fixtures/upscale/span_x2.safetensors";
     const auto preset = [&](const std::string& file) {
-        return script("preset.json", R"({"image": {"hires": {"width": 128, "height": 256, "upscaler": ")" +
+        return script("preset.json", R"({"image": {"hires": {"width": 1536, "height": 2688, "upscaler": ")" +
                                          file + R"("}}})");
     };
     std::atomic<int> enlarged = 0;
@@ -450,7 +450,8 @@ TEST_F(EngineTest, TheSecondPassOfAPresetGetsItsUpscaler) {
         if (job.kind != StepKind::Image) return std::nullopt;
         ++pictures;
         const auto spec = job.spec.get<ImageSpec>();
-        enlarged += spec.hires && job.inputs.at(spec.hires->upscaler) == stored ? 1 : 0;
+        const auto file = spec.hires ? job.inputs.find(spec.hires->upscaler) : job.inputs.end();
+        enlarged += file != job.inputs.end() && file->second == stored ? 1 : 0;
         return std::nullopt;
     };
     auto engine = open().value();
@@ -465,7 +466,31 @@ TEST_F(EngineTest, TheSecondPassOfAPresetGetsItsUpscaler) {
     configure.presetFile = preset(MANJU_SOURCE_DIR "/tests/fixtures/lora/kohya.safetensors");
     EXPECT_TRUE(ask(*engine, configure).error().is(kNotAnUpscaler));
     configure.presetFile = preset("gone.safetensors");
-    EXPECT_FALSE(ask(*engine, configure).ok());
+    EXPECT_TRUE(ask(*engine, configure).error().is(kFileNotFound));
+}
+
+TEST_F(EngineTest, ASecondPassThatIsSwitchedOnInTheMiddleOfARunIsForEveryShot) {
+    std::atomic<bool> drawing = false;
+    std::atomic<bool> configured = false;
+    std::atomic<int> enlarged = 0;
+    work_.before = [&](const StepJob& job, const std::stop_token& stop) -> std::optional<Error> {
+        if (job.kind != StepKind::Image) return std::nullopt;
+        enlarged += job.spec.get<ImageSpec>().hires ? 1 : 0;
+        drawing = true;
+        while (!configured && !stop.stop_requested()) std::this_thread::sleep_for(Millis(1));
+        return std::nullopt;
+    };
+    auto engine = open().value();
+    produce(*engine, {smallScript()});
+    wait(*engine, [&](const EngineSnapshot&) { return drawing.load(); });
+    Configure configure;
+    configure.presetFile =
+        script("preset.json", R"({"image": {"hires": {"width": 1536, "height": 2688, "strength": 0}}})");
+    ASSERT_TRUE(ask(*engine, configure).ok());
+    configured = true;
+    const auto snapshot = waitOver(*engine);
+    EXPECT_EQ(only(*snapshot).state, EpisodeState::Done);
+    EXPECT_EQ(enlarged, static_cast<int>(only(*snapshot).shots.size()));
 }
 
 TEST_F(EngineTest, AResumeStillFindsTheLoras) {

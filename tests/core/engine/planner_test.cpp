@@ -67,6 +67,11 @@ TEST(Planner, TheDiskEstimateFollowsTheSizeOfTheVideo) {
     EXPECT_LT(estimateDisk(episode, large).count, 150'000'000);
     EXPECT_GT(estimateDisk(episode, small).count, 6'000'000);
     EXPECT_LT(estimateDisk(episode, small).count, 25'000'000);
+    Preset enlarged = small;
+    enlarged.image.hires.width = 1080;
+    enlarged.image.hires.height = 1920;
+    EXPECT_EQ((estimateDisk(episode, enlarged) - estimateDisk(episode, small)).count,
+              3 * (1080 * 1920 - 192 * 336));
 }
 
 TEST(Planner, TheVoiceGetsTheReading) {

@@ -136,6 +136,9 @@ TEST_F(SettingsFiles, NamesTheFileAndTheKeyOfAMistake) {
     EXPECT_EQ(presetError(R"({"image": {"hires": {"width": 8, "height": 1920}}})"),
               "MJ-STORY-10 image.hires.width");
     EXPECT_EQ(presetError(R"({"image": {"hires": {"strength": 2}}})"), "MJ-STORY-10 image.hires.strength");
+    EXPECT_EQ(presetError(R"({"image": {"hires": {"width": 1024, "height": 1024}}})"),
+              "MJ-STORY-17 image.hires");
+    EXPECT_EQ(presetError(R"({"image": {"style": "ink <lora:ink:0.8>"}})"), "MJ-STORY-16 image.style");
     EXPECT_EQ(presetError(R"({"image": {"steps": 0}})"), "MJ-STORY-10 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 2.5}})"), "MJ-STORY-09 image.steps");
     EXPECT_EQ(presetError(R"({"image": {"steps": 99999999999999999999}})"), "MJ-STORY-09 image.steps");
