@@ -124,7 +124,7 @@ class Training:
         self.optimizer.step()
         self.ema.update()
         self.step += 1
-        third = len(steps) // 3
+        losses, third = losses.detach(), len(steps) // 3
         return {"loss": float((losses * weights).mean()), "low": float(losses[:third].mean()),
                 "middle": float(losses[third:2 * third].mean()), "high": float(losses[2 * third:].mean()),
                 "norm": float(norm)}

@@ -170,7 +170,7 @@ class Training:
         self.optimizer.step()
         self.ema.update()
         self.step += 1
-        return {**{name: float(part) for name, part in parts.items()}, "norm": float(norm)}
+        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": float(norm)}
 
     def sheet(self) -> None:
         pictures = held_out(8)
