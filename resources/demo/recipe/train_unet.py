@@ -15,7 +15,7 @@ from training.prompts import Tokens, encode
 from training.samples import Batch, Samples
 from training.sampling import Painter
 from training.sheet import write_sheet
-from training.stage import Ema, Every, Means, Stage, load, save, say
+from training.stage import Ema, Every, Means, Stage, Threads, load, save, say
 from training.trained import load_vae, make_model
 
 SNR_LIMIT = 5.0
@@ -145,13 +145,13 @@ class Training:
             f"{len(self.samples)} latents, from step {self.step}")
         stage = Stage(options.minutes, (options.rate, options.last_rate), warmup=200)
         line, sheet, keep = Every(1), Every(15), Every(5)
-        means = Means()
+        means, threads = Means(), Threads(options.threads)
         while not stage.over:
             batch = self.samples.batch(options.batch)
-            means.add(self.take_step(batch, stage.rate()), options.batch)
+            means.add(threads.step(lambda: self.take_step(batch, stage.rate())), options.batch)
             stage.steps += 1
             if line():
-                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}")
+                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}, {threads.count} threads")
             if keep():
                 self.save()
             if sheet():
@@ -176,7 +176,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compile", action="store_true")
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
     torch.manual_seed(arguments.seed)
     Training(arguments).run()

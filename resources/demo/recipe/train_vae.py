@@ -11,14 +11,15 @@ from torch.nn import functional
 
 from drawings.palette import CLOTHES, HAIR, SKIN
 from training.colour import BlockColours, ycc
+from training.colour_path import lay_colour_path
 from training.drawn import Pool, as_bytes, as_floats, held_out
 from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior, make_vae, parameter_count
 from training.sheet import write_sheet
-from training.stage import Ema, Every, Means, Stage, load, save, say
+from training.stage import Ema, Every, Means, Stage, Threads, load, save, say
 from training.trained import latent_mean
 
-# The latent begins as the blocks' colours; afterwards it may use them for shapes as well, at a small price.
-COLOUR_WEIGHTS = (1.0, 0.02)
+# The latent begins as the blocks' colours; it may use them for shapes as well, at a price that falls.
+COLOUR_WEIGHTS = (0.1, 0.02)
 COLOUR_STEPS = 2000
 CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
 
@@ -125,6 +126,8 @@ class Training:
         if saved:
             self.colours = BlockColours(*saved["colours"])
             self.vae.load_state_dict(saved["vae"])
+        else:
+            lay_colour_path(self.vae, self.colours)
         fix_posterior(self.vae)
         self.vae.to(memory_format=torch.channels_last)
         self.ema = Ema(self.vae, 0.998)
@@ -180,15 +183,15 @@ class Training:
     def run(self) -> None:
         options = self.arguments
         say(f"{parameter_count(self.vae)} parameters, from step {self.step}")
-        stage = Stage(options.minutes, (options.rate, options.rate / 50), warmup=100)
+        stage = Stage(options.minutes, (options.rate, options.rate / 50), warmup=200)
         line, sheet, keep = Every(1), Every(5), Every(3)
-        means = Means()
+        means, threads = Means(), Threads(options.threads)
         while not stage.over:
             pictures = self.batch(stage.share)
-            means.add(self.take_step(pictures, stage.rate()), len(pictures))
+            means.add(threads.step(lambda: self.take_step(pictures, stage.rate())), len(pictures))
             stage.steps += 1
             if line():
-                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}")
+                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}, {threads.count} threads")
             if keep():
                 self.save()
             if sheet() or self.step == 200:
@@ -207,7 +210,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="for the checkpoint and the sheets")
     parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    parser.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--crop", type=int, default=64)
     parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage after which pictures are whole")
@@ -218,7 +221,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compile", action="store_true")
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
     torch.manual_seed(arguments.seed)
     Training(arguments).run()

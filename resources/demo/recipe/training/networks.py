@@ -19,7 +19,7 @@ POSTERIOR_DEVIATION = 0.08
 
 
 def make_vae() -> AutoencoderKL:
-    channels = (24, 48, 96, 128)
+    channels = (16, 32, 64, 128)
     return AutoencoderKL(
         in_channels=3, out_channels=3, latent_channels=LATENT_CHANNELS, act_fn="silu",
         down_block_types=("DownEncoderBlock2D",) * len(channels),
