@@ -171,7 +171,7 @@ def main() -> None:
     parser.add_argument("--last-rate", type=float, default=5e-5)
     parser.add_argument("--ema", type=float, default=0.999)
     parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--channels", type=int, nargs=3, default=(64, 128, 256), help="UNet widths of a new model")
+    parser.add_argument("--channels", type=int, nargs=3, default=(48, 96, 192), help="UNet widths of a new model")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compile", action="store_true")

@@ -21,6 +21,7 @@ from training.trained import latent_mean
 # The latent begins as the blocks' colours; it may use them for shapes as well, at a price that falls.
 COLOUR_WEIGHTS = (0.1, 0.02)
 COLOUR_STEPS = 2000
+PATH_RATE = 0.1
 CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
 
 
@@ -31,6 +32,15 @@ def colour_weight(step: int) -> float:
 
 def slopes(pictures: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return pictures[..., 1:] - pictures[..., :-1], pictures[..., 1:, :] - pictures[..., :-1, :]
+
+
+def parameter_groups(vae: AutoencoderKL) -> list[dict]:
+    """The colours' path is right from the start and touchy: what learns are the branches beside it."""
+    branches, path = [], []
+    for name, parameter in vae.named_parameters():
+        branch = ("resnets" in name or "attentions" in name) and "conv_shortcut" not in name
+        (branches if branch else path).append(parameter)
+    return [{"params": branches, "factor": 1.0}, {"params": path, "factor": PATH_RATE}]
 
 
 class Objective(torch.nn.Module):
@@ -131,7 +141,7 @@ class Training:
         fix_posterior(self.vae)
         self.vae.to(memory_format=torch.channels_last)
         self.ema = Ema(self.vae, 0.998)
-        self.optimizer = torch.optim.AdamW(self.vae.parameters(), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0,
+        self.optimizer = torch.optim.AdamW(parameter_groups(self.vae), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0,
                                            fused=True)
         if saved:
             self.resume(saved)
@@ -169,7 +179,7 @@ class Training:
         total(parts, self.step).backward()
         norm = torch.nn.utils.clip_grad_norm_(self.vae.parameters(), 1.0)
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["factor"]
         self.optimizer.step()
         self.ema.update()
         self.step += 1
@@ -210,7 +220,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="for the checkpoint and the sheets")
     parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate")
+    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--crop", type=int, default=64)
     parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage after which pictures are whole")

@@ -51,7 +51,7 @@ def make_text_encoders() -> tuple[CLIPTextModel, CLIPTextModelWithProjection]:
     return CLIPTextModel(config(first, "quick_gelu")), CLIPTextModelWithProjection(config(second, "gelu"))
 
 
-def make_unet(channels: tuple[int, int, int] = (64, 128, 256)) -> UNet2DConditionModel:
+def make_unet(channels: tuple[int, int, int] = (48, 96, 192)) -> UNet2DConditionModel:
     return UNet2DConditionModel(
         sample_size=LATENT_SIZE[0], in_channels=LATENT_CHANNELS, out_channels=LATENT_CHANNELS,
         down_block_types=("DownBlock2D", "CrossAttnDownBlock2D", "CrossAttnDownBlock2D"),
