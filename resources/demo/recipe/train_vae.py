@@ -21,7 +21,7 @@ from training.trained import latent_mean
 # The latent begins as the blocks' colours; it may use them for shapes as well, at a price that falls.
 COLOUR_WEIGHTS = (0.1, 0.02)
 COLOUR_STEPS = 2000
-PATH_RATE = 0.1
+PATH_RATE = 0.03
 CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
 
 

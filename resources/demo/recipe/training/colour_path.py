@@ -13,7 +13,7 @@ from diffusers import AutoencoderKL
 
 from .colour import TO_YCC, BlockColours
 
-COLOUR, CONSTANT = 1.0, 4.0
+COLOUR, CONSTANT = 4.0, 16.0
 SHIFT = 4.0  # of the last norms: SiLU is nearly linear there
 SLOPE = 1 / (1 + math.exp(-SHIFT))
 SLOPE *= 1 + SHIFT * (1 - SLOPE)
