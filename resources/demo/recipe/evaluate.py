@@ -109,7 +109,8 @@ def main() -> None:
     say_shares("prompts shuffled", shuffled(readings, labels))
     say(f"wrong: {confusions(readings, labels)}")
     if arguments.sheet:
-        write_sheet(arguments.sheet, [pictures[start:start + 10] for start in range(0, len(pictures) // 10 * 10, 10)])
+        white = torch.full((-len(pictures) % 10, *pictures.shape[1:]), 255, dtype=torch.uint8)
+        write_sheet(arguments.sheet, list(torch.cat([pictures, white]).split(10)))
 
 
 if __name__ == "__main__":
