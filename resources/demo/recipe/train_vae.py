@@ -223,7 +223,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--crop", type=int, default=64)
-    parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage after which pictures are whole")
+    parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage that trains on cuts")
     parser.add_argument("--whole-batch", type=int, default=1)
     parser.add_argument("--pool", type=int, default=3000, help="drawings kept in memory")
     parser.add_argument("--measured", type=int, default=64, help="held-out drawings for the last measurement")
