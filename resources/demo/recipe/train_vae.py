@@ -1,0 +1,240 @@
+# SPDX-FileCopyrightText: 2026 The Manju Studio authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Trains the demo model's VAE on drawings: python train_vae.py --folder F --minutes 50, again to go on."""
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from diffusers import AutoencoderKL
+from torch.nn import functional
+
+from drawings.palette import CLOTHES, HAIR, SKIN
+from training.colour import BlockColours, ycc
+from training.colour_path import lay_colour_path
+from training.drawn import Pool, as_bytes, as_floats, held_out
+from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior, make_vae, parameter_count
+from training.sheet import write_sheet
+from training.stage import Ema, Every, Means, Stage, Threads, load, save, say
+from training.trained import latent_mean
+
+# The latent begins as the blocks' colours; it may use them for shapes as well, at a price that falls.
+COLOUR_WEIGHTS = (0.1, 0.02)
+COLOUR_STEPS = 2000
+PATH_RATE = 0.03
+CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
+
+
+def colour_weight(step: int) -> float:
+    first, last = COLOUR_WEIGHTS
+    return last * (first / last) ** max(0.0, 1 - step / COLOUR_STEPS)
+
+
+def slopes(pictures: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return pictures[..., 1:] - pictures[..., :-1], pictures[..., 1:, :] - pictures[..., :-1, :]
+
+
+def parameter_groups(vae: AutoencoderKL) -> list[dict]:
+    """The colours' path is right from the start and touchy: what learns are the branches beside it."""
+    branches, path = [], []
+    for name, parameter in vae.named_parameters():
+        branch = ("resnets" in name or "attentions" in name) and "conv_shortcut" not in name
+        (branches if branch else path).append(parameter)
+    return [{"params": branches, "factor": 1.0}, {"params": path, "factor": PATH_RATE}]
+
+
+class Objective(torch.nn.Module):
+    """The parts of the loss of a batch; one module, so that all of it can be compiled."""
+
+    def __init__(self, vae: AutoencoderKL, colours: BlockColours) -> None:
+        super().__init__()
+        self.vae = vae
+        self.colours = colours
+
+    def forward(self, pictures: torch.Tensor, noise: torch.Tensor) -> dict[str, torch.Tensor]:
+        mean = latent_mean(self.vae, pictures)
+        drawn = self.vae.decoder(self.vae.post_quant_conv(mean + POSTERIOR_DEVIATION * noise))
+        error = drawn - pictures
+        across, down = slopes(error)
+        return {
+            "rgb": error.abs().mean(),
+            "chroma": ycc(functional.avg_pool2d(error, 4))[:, 1:].abs().mean(),
+            "edge": across.abs().mean() + down.abs().mean(),
+            "colour": functional.mse_loss(mean[:, :3], self.colours.of(pictures)),
+            "size": mean.square().mean(),
+        }
+
+
+def total(parts: dict[str, torch.Tensor], step: int) -> torch.Tensor:
+    return (parts["rgb"] + CHROMA_WEIGHT * parts["chroma"] + EDGE_WEIGHT * parts["edge"]
+            + colour_weight(step) * parts["colour"] + SIZE_WEIGHT * parts["size"])
+
+
+@torch.no_grad()
+def rebuilt(vae: AutoencoderKL, pictures: torch.Tensor) -> torch.Tensor:
+    """Bytes to bytes, one picture at a time."""
+    out = []
+    for picture in pictures:
+        mean = latent_mean(vae, as_floats(picture[None]))
+        out.append(as_bytes(vae.decoder(vae.post_quant_conv(mean))))
+    return torch.cat(out)
+
+
+def palette_errors(original: torch.Tensor, drawn: torch.Tensor) -> dict[str, tuple[float, int]]:
+    """Per palette colour: the distance of the mean drawn colour from it, 0 to 255 a channel, and its pixels."""
+    found = {}
+    groups = {"skin": SKIN, "hair": HAIR, "clothes": CLOTHES}
+    flat_original = original.permute(0, 2, 3, 1).reshape(-1, 3).int()
+    flat_drawn = drawn.permute(0, 2, 3, 1).reshape(-1, 3).float()
+    for group, palette in groups.items():
+        for name, colour in palette.items():
+            target = torch.tensor(colour)
+            there = (flat_original - target).abs().amax(1) <= 1
+            if there.any():
+                mean = flat_drawn[there].mean(0)
+                found[f"{group} {name}"] = (float((mean - target).abs().mean()), int(there.sum()))
+    return found
+
+
+@dataclass
+class Report:
+    rgb: float
+    palette: dict[str, tuple[float, int]]
+    mean: list[float]
+    deviation: list[float]
+    scaling_factor: float
+
+
+@torch.no_grad()
+def measure(vae: AutoencoderKL, count: int) -> Report:
+    pictures = held_out(count)
+    drawn = rebuilt(vae, pictures)
+    latents = torch.cat([latent_mean(vae, as_floats(picture[None])) for picture in pictures])
+    by_channel = latents.transpose(0, 1).flatten(1)
+    return Report(float((drawn.float() - pictures.float()).abs().mean()), palette_errors(pictures, drawn),
+                  by_channel.mean(1).tolist(), by_channel.std(1).tolist(), 1 / float(latents.std()))
+
+
+def say_report(report: Report) -> None:
+    say(f"mean error {report.rgb:.2f} of 255; latent mean {[round(x, 3) for x in report.mean]} "
+        f"deviation {[round(x, 3) for x in report.deviation]} scaling factor {report.scaling_factor:.4f}")
+    for name, (error, pixels) in report.palette.items():
+        say(f"  {name}: {error:.1f} of 255 over {pixels} pixels")
+
+
+class Training:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.path = arguments.folder / "vae.pt"
+        saved = load(self.path)
+        self.pool = Pool(arguments.pool, saved["next_seed"] if saved else 0)
+        self.vae = make_vae()
+        self.colours = BlockColours.measured(as_floats(self.pool.pictures[:64]))
+        self.step = 0
+        self.scaling_factor = 1.0
+        self.generator = torch.Generator().manual_seed(arguments.seed)
+        if saved:
+            self.colours = BlockColours(*saved["colours"])
+            self.vae.load_state_dict(saved["vae"])
+        else:
+            lay_colour_path(self.vae, self.colours)
+        fix_posterior(self.vae)
+        self.vae.to(memory_format=torch.channels_last)
+        self.ema = Ema(self.vae, 0.998)
+        self.optimizer = torch.optim.AdamW(parameter_groups(self.vae), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0,
+                                           fused=True)
+        if saved:
+            self.resume(saved)
+        self.objective = Objective(self.vae, self.colours)
+        if arguments.compile:
+            self.objective = torch.compile(self.objective)
+
+    def resume(self, saved: dict) -> None:
+        self.ema.load_state_dict(saved["ema"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.generator.set_state(saved["generator"])
+        torch.set_rng_state(saved["noise"])
+        self.step = saved["step"]
+
+    def save(self) -> None:
+        save(self.path, {
+            "vae": self.vae.state_dict(), "ema": self.ema.state_dict(), "optimizer": self.optimizer.state_dict(),
+            "generator": self.generator.get_state(), "noise": torch.get_rng_state(), "step": self.step,
+            "colours": (self.colours.mean, self.colours.deviation), "next_seed": self.pool.next_seed,
+            "scaling_factor": self.scaling_factor})
+
+    def batch(self, share: float) -> torch.Tensor:
+        """Cuts first, for many steps; then whole pictures, whose norms see what they will see in use."""
+        options = self.arguments
+        if share < options.whole_from:
+            return self.pool.crops(options.batch, options.crop, options.crop, self.generator)
+        return self.pool.crops(options.whole_batch, HEIGHT, WIDTH, self.generator)
+
+    def take_step(self, pictures: torch.Tensor, rate: float) -> dict[str, float]:
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
+        count, _, height, width = pictures.shape
+        noise = torch.randn(count, 4, height // 8, width // 8)
+        parts = self.objective(pictures, noise)
+        self.optimizer.zero_grad(set_to_none=True)
+        total(parts, self.step).backward()
+        norm = torch.nn.utils.clip_grad_norm_(self.vae.parameters(), 1.0)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate * group["factor"]
+        self.optimizer.step()
+        self.ema.update()
+        self.step += 1
+        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": float(norm)}
+
+    def sheet(self) -> None:
+        pictures = held_out(8)
+        self.ema.apply(lambda: write_sheet(self.arguments.folder / "sheet.png",
+                                           [pictures, rebuilt(self.vae, pictures)]))
+
+    def run(self) -> None:
+        options = self.arguments
+        say(f"{parameter_count(self.vae)} parameters, from step {self.step}")
+        stage = Stage(options.minutes, (options.rate, options.rate / 50), warmup=200)
+        line, sheet, keep = Every(1), Every(5), Every(3)
+        means, threads = Means(), Threads(options.threads)
+        while not stage.over:
+            pictures = self.batch(stage.share)
+            means.add(threads.step(lambda: self.take_step(pictures, stage.rate())), len(pictures))
+            stage.steps += 1
+            if line():
+                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}, {threads.count} threads")
+            if keep():
+                self.save()
+            if sheet() or self.step == 200:
+                self.sheet()
+        self.sheet()
+        self.ema.apply(self.measure)
+        self.save()
+
+    def measure(self) -> None:
+        report = measure(self.vae, self.arguments.measured)
+        self.scaling_factor = report.scaling_factor
+        say_report(report)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="for the checkpoint and the sheets")
+    parser.add_argument("--minutes", type=float, default=50)
+    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--crop", type=int, default=64)
+    parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage that trains on cuts")
+    parser.add_argument("--whole-batch", type=int, default=1)
+    parser.add_argument("--pool", type=int, default=3000, help="drawings kept in memory")
+    parser.add_argument("--measured", type=int, default=64, help="held-out drawings for the last measurement")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--compile", action="store_true")
+    arguments = parser.parse_args()
+    torch.set_flush_denormal(True)
+    torch.manual_seed(arguments.seed)
+    Training(arguments).run()
+
+
+if __name__ == "__main__":
+    main()
