@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,21 +11,13 @@
 #include "core/base/os/file.h"
 #include "core/domain/step_job.h"
 #include "core/link/worker_loop.h"
+#include "tests/support/temporary_folder.h"
 
 namespace manju::worker::test {
 
 /// A temporary folder for the inputs and outputs of jobs.
-class JobFolder {
+class JobFolder : public testing::TemporaryFolder {
 public:
-    JobFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "manju_worker_XXXXXX").string();
-        path_ = ::mkdtemp(pattern.data());
-    }
-    JobFolder(const JobFolder&) = delete;
-    JobFolder& operator=(const JobFolder&) = delete;
-    ~JobFolder() { std::filesystem::remove_all(path_); }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
     /// A job with an output folder of its own and the product's resources.
     template <class Spec>
     StepJob job(StepKind kind, const Spec& spec) {
@@ -35,7 +26,7 @@ public:
         job.kind = kind;
         job.spec = spec;
         job.key = stepKey(kind, job.spec);
-        job.outputFolder = (path_ / ("out" + std::to_string(jobs_))).string();
+        job.outputFolder = (path() / ("out" + std::to_string(jobs_))).string();
         job.inputs["resources"] = MANJU_SOURCE_DIR "/resources";
         std::filesystem::create_directories(job.outputFolder);
         return job;
@@ -62,7 +53,6 @@ public:
     }
 
 private:
-    std::filesystem::path path_;
     int jobs_ = 0;
 };
 

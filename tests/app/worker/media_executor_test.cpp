@@ -51,7 +51,7 @@ void writeGradient(const std::string& path, int width, int height) {
     ASSERT_TRUE(png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr));
 }
 
-class MediaExecutorTest : public testing::Test {
+class MediaExecutorTest : public ::testing::Test {
 protected:
     Result<StepResult> run(const StepJob& job, const std::stop_token& stop = {}) {
         return executor.run(job, progress, stop);
