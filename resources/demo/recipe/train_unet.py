@@ -11,11 +11,13 @@ import torch
 from drawings.captions import caption
 from training.drawn import HELD_OUT, picture_of, scene_of
 from training.networks import make_scheduler, parameter_count
+from training.options import stage_parser
 from training.prompts import Tokens, encode
 from training.samples import Batch, Samples
 from training.sampling import Painter
 from training.sheet import write_sheet
-from training.stage import Ema, Every, Means, Stage, Threads, load, save, say
+from training.stage import Ema, Every, Means, Stage, load, save, say
+from training.team import Team, in_team
 from training.trained import load_vae, make_model
 
 SNR_LIMIT = 5.0
@@ -36,7 +38,7 @@ class Noising:
     def timesteps(self, count: int, generator: torch.Generator) -> torch.Tensor:
         """One out of each of `count` equal parts of the time, the first step more often."""
         steps = ((torch.arange(count) + torch.rand(count, generator=generator)) / count * 1000).long()
-        steps[-1] = 999 if torch.rand(1, generator=generator) < 0.3 else steps[-1]
+        steps[-1] = 999 if torch.rand(1, generator=generator) < 0.01 * count else steps[-1]
         return steps
 
     def __call__(self, clean: torch.Tensor, noise: torch.Tensor, steps: torch.Tensor) -> tuple[torch.Tensor, ...]:
@@ -75,40 +77,34 @@ def parameter_groups(model: torch.nn.ModuleDict) -> list[dict]:
 
 
 class Training:
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
+    def __init__(self, arguments: argparse.Namespace, team: Team) -> None:
+        self.arguments, self.team = arguments, team
         self.path = arguments.folder / "unet.pt"
         saved = load(self.path)
-        self.vae, self.scale = load_vae(load(arguments.vae))
+        torch.manual_seed(arguments.seed)  # all begin with the same parameters
+        self.vae, scale = load_vae(load(arguments.vae))
         self.tokens = Tokens()
         self.model = make_model(tuple(saved["channels"] if saved else arguments.channels))
         if saved:
             self.model.load_state_dict(saved["model"])
         self.model["unet"].to(memory_format=torch.channels_last)
+        self.parameters = list(self.model.parameters())
         self.ema = Ema(self.model, arguments.ema)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.model), lr=1e-3, betas=(0.9, 0.99), fused=True)
-        self.samples = Samples(arguments.latents, self.scale, self.tokens, arguments.seed)
-        self.generator = torch.Generator().manual_seed(arguments.seed)
-        self.noising = Noising()
         self.step = 0
         if saved:
-            self.resume(saved)
+            self.ema.load_state_dict(saved["ema"])
+            self.optimizer.load_state_dict(saved["optimizer"])
+            self.step = saved["step"]
+        self.generator = team.generator(arguments.seed, self.step)
+        self.samples = Samples(arguments.latents, scale, self.tokens, self.generator.initial_seed())
+        self.noising = Noising()
         self.objective = Objective(self.model)
-        if arguments.compile:
-            self.objective = torch.compile(self.objective)
-
-    def resume(self, saved: dict) -> None:
-        self.ema.load_state_dict(saved["ema"])
-        self.optimizer.load_state_dict(saved["optimizer"])
-        self.generator.set_state(saved["generator"])
-        self.samples.load_state(saved["samples"])
-        self.step = saved["step"]
 
     def save(self) -> None:
         save(self.path, {
             "model": self.model.state_dict(), "ema": self.ema.state_dict(),
-            "optimizer": self.optimizer.state_dict(), "generator": self.generator.get_state(),
-            "samples": self.samples.state(), "step": self.step,
+            "optimizer": self.optimizer.state_dict(), "step": self.step,
             "channels": list(self.model["unet"].config.block_out_channels)})
 
     def take_step(self, batch: Batch, rate: float) -> dict[str, float]:
@@ -118,7 +114,8 @@ class Training:
         losses = self.objective(noised.contiguous(memory_format=torch.channels_last), velocity, steps, batch)
         self.optimizer.zero_grad(set_to_none=True)
         (losses * weights).mean().backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.team.mean_gradients(self.parameters)
+        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group["factor"]
         self.optimizer.step()
@@ -140,45 +137,40 @@ class Training:
         (self.arguments.folder / "sheet.txt").write_text("\n".join(prompts) + "\n", encoding="utf-8")
 
     def run(self) -> None:
-        options = self.arguments
-        say(f"{parameter_count(self.model)} parameters, UNet {parameter_count(self.model['unet'])}, "
-            f"{len(self.samples)} latents, from step {self.step}")
+        options, leads = self.arguments, self.team.leads
+        if leads:
+            say(f"{parameter_count(self.model)} parameters, UNet {parameter_count(self.model['unet'])}, "
+                f"{len(self.samples)} latents, from step {self.step}")
         stage = Stage(options.minutes, (options.rate, options.last_rate), warmup=200)
         line, sheet, keep = Every(1), Every(15), Every(5)
-        means, threads = Means(), Threads(options.threads)
-        while not stage.over:
+        means = Means()
+        while True:
+            share, rate = self.team.agree(stage.share, stage.rate())
+            if share >= 1:
+                break
             batch = self.samples.batch(options.batch)
-            means.add(threads.step(lambda: self.take_step(batch, stage.rate())), options.batch)
+            means.add(self.take_step(batch, rate), options.batch * self.team.count)
             stage.steps += 1
-            if line():
-                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}, {threads.count} threads")
-            if keep():
+            if leads and line():
+                say(f"step {self.step} rate {rate:.5f} {means.line()}")
+            if leads and keep():
                 self.save()
-            if sheet():
+            if leads and sheet():
                 self.ema.apply(self.sheet)
-        self.save()
-        self.ema.apply(self.sheet)
-        say(f"ended at step {self.step}")
+        if leads:
+            self.save()
+            self.ema.apply(self.sheet)
+            say(f"ended at step {self.step}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = stage_parser(__doc__, minutes=150, rate=1e-3, batch=16)
     parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py")
     parser.add_argument("--latents", type=Path, required=True, help="folder of encode_latents.py")
-    parser.add_argument("--folder", type=Path, required=True, help="for the checkpoint and the sheets")
-    parser.add_argument("--minutes", type=float, default=150)
-    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
-    parser.add_argument("--last-rate", type=float, default=5e-5)
     parser.add_argument("--ema", type=float, default=0.999)
-    parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--channels", type=int, nargs=3, default=(48, 96, 192), help="UNet widths of a new model")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
     arguments = parser.parse_args()
-    torch.set_flush_denormal(True)
-    torch.manual_seed(arguments.seed)
-    Training(arguments).run()
+    in_team(arguments.processes, lambda team: Training(arguments, team).run())
 
 
 if __name__ == "__main__":

@@ -14,33 +14,18 @@ from training.colour import BlockColours, ycc
 from training.colour_path import lay_colour_path
 from training.drawn import Pool, as_bytes, as_floats, held_out
 from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior, make_vae, parameter_count
+from training.options import stage_parser
 from training.sheet import write_sheet
-from training.stage import Ema, Every, Means, Stage, Threads, load, save, say
+from training.stage import Ema, Every, Means, Stage, load, save, say
+from training.team import Team, in_team
 from training.trained import latent_mean
 
-# The latent begins as the blocks' colours; it may use them for shapes as well, at a price that falls.
-COLOUR_WEIGHTS = (0.1, 0.02)
-COLOUR_STEPS = 2000
-PATH_RATE = 0.03
-CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
-
-
-def colour_weight(step: int) -> float:
-    first, last = COLOUR_WEIGHTS
-    return last * (first / last) ** max(0.0, 1 - step / COLOUR_STEPS)
+COLOUR_WEIGHT, CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 0.02, 2.0, 0.5, 1e-3
+SQUARES, SQUARE_STEPS = 4.0, 1200
 
 
 def slopes(pictures: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return pictures[..., 1:] - pictures[..., :-1], pictures[..., 1:, :] - pictures[..., :-1, :]
-
-
-def parameter_groups(vae: AutoencoderKL) -> list[dict]:
-    """The colours' path is right from the start and touchy: what learns are the branches beside it."""
-    branches, path = [], []
-    for name, parameter in vae.named_parameters():
-        branch = ("resnets" in name or "attentions" in name) and "conv_shortcut" not in name
-        (branches if branch else path).append(parameter)
-    return [{"params": branches, "factor": 1.0}, {"params": path, "factor": PATH_RATE}]
 
 
 class Objective(torch.nn.Module):
@@ -58,6 +43,7 @@ class Objective(torch.nn.Module):
         across, down = slopes(error)
         return {
             "rgb": error.abs().mean(),
+            "square": error.square().mean(),
             "chroma": ycc(functional.avg_pool2d(error, 4))[:, 1:].abs().mean(),
             "edge": across.abs().mean() + down.abs().mean(),
             "colour": functional.mse_loss(mean[:, :3], self.colours.of(pictures)),
@@ -66,8 +52,12 @@ class Objective(torch.nn.Module):
 
 
 def total(parts: dict[str, torch.Tensor], step: int) -> torch.Tensor:
-    return (parts["rgb"] + CHROMA_WEIGHT * parts["chroma"] + EDGE_WEIGHT * parts["edge"]
-            + colour_weight(step) * parts["colour"] + SIZE_WEIGHT * parts["size"])
+    """Squares first: by absolute errors a blurred edge is no better than none, and edges would never begin. Absolute
+    errors then make them sharp."""
+    sharp = min(max(step / SQUARE_STEPS - 1, 0.0), 1.0)
+    absolute = parts["rgb"] + CHROMA_WEIGHT * parts["chroma"] + EDGE_WEIGHT * parts["edge"]
+    return (sharp * absolute + (1 - sharp) * SQUARES * parts["square"]
+            + COLOUR_WEIGHT * parts["colour"] + SIZE_WEIGHT * parts["size"])
 
 
 @torch.no_grad()
@@ -123,16 +113,15 @@ def say_report(report: Report) -> None:
 
 
 class Training:
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
+    def __init__(self, arguments: argparse.Namespace, pool: Pool, team: Team) -> None:
+        self.arguments, self.pool, self.team = arguments, pool, team
         self.path = arguments.folder / "vae.pt"
         saved = load(self.path)
-        self.pool = Pool(arguments.pool, saved["next_seed"] if saved else 0)
+        torch.manual_seed(arguments.seed)  # all begin with the same parameters
         self.vae = make_vae()
-        self.colours = BlockColours.measured(as_floats(self.pool.pictures[:64]))
+        self.colours = BlockColours.measured(as_floats(pool.pictures[:64]))
         self.step = 0
         self.scaling_factor = 1.0
-        self.generator = torch.Generator().manual_seed(arguments.seed)
         if saved:
             self.colours = BlockColours(*saved["colours"])
             self.vae.load_state_dict(saved["vae"])
@@ -140,28 +129,21 @@ class Training:
             lay_colour_path(self.vae, self.colours)
         fix_posterior(self.vae)
         self.vae.to(memory_format=torch.channels_last)
+        self.parameters = list(self.vae.parameters())
         self.ema = Ema(self.vae, 0.998)
-        self.optimizer = torch.optim.AdamW(parameter_groups(self.vae), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0,
-                                           fused=True)
+        self.optimizer = torch.optim.AdamW(self.parameters, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
         if saved:
-            self.resume(saved)
+            self.ema.load_state_dict(saved["ema"])
+            self.optimizer.load_state_dict(saved["optimizer"])
+            self.step = saved["step"]
+        self.generator = team.generator(arguments.seed, self.step)
         self.objective = Objective(self.vae, self.colours)
-        if arguments.compile:
-            self.objective = torch.compile(self.objective)
-
-    def resume(self, saved: dict) -> None:
-        self.ema.load_state_dict(saved["ema"])
-        self.optimizer.load_state_dict(saved["optimizer"])
-        self.generator.set_state(saved["generator"])
-        torch.set_rng_state(saved["noise"])
-        self.step = saved["step"]
 
     def save(self) -> None:
         save(self.path, {
             "vae": self.vae.state_dict(), "ema": self.ema.state_dict(), "optimizer": self.optimizer.state_dict(),
-            "generator": self.generator.get_state(), "noise": torch.get_rng_state(), "step": self.step,
-            "colours": (self.colours.mean, self.colours.deviation), "next_seed": self.pool.next_seed,
-            "scaling_factor": self.scaling_factor})
+            "step": self.step, "colours": (self.colours.mean, self.colours.deviation),
+            "next_seed": self.pool.next_seed, "scaling_factor": self.scaling_factor})
 
     def batch(self, share: float) -> torch.Tensor:
         """Cuts first, for many steps; then whole pictures, whose norms see what they will see in use."""
@@ -173,13 +155,13 @@ class Training:
     def take_step(self, pictures: torch.Tensor, rate: float) -> dict[str, float]:
         pictures = pictures.contiguous(memory_format=torch.channels_last)
         count, _, height, width = pictures.shape
-        noise = torch.randn(count, 4, height // 8, width // 8)
+        noise = torch.randn(count, 4, height // 8, width // 8, generator=self.generator)
         parts = self.objective(pictures, noise)
         self.optimizer.zero_grad(set_to_none=True)
         total(parts, self.step).backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.vae.parameters(), 1.0)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate * group["factor"]
+        self.team.mean_gradients(self.parameters)
+        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        self.optimizer.param_groups[0]["lr"] = rate
         self.optimizer.step()
         self.ema.update()
         self.step += 1
@@ -191,24 +173,29 @@ class Training:
                                            [pictures, rebuilt(self.vae, pictures)]))
 
     def run(self) -> None:
-        options = self.arguments
-        say(f"{parameter_count(self.vae)} parameters, from step {self.step}")
-        stage = Stage(options.minutes, (options.rate, options.rate / 50), warmup=200)
+        options, leads = self.arguments, self.team.leads
+        if leads:
+            say(f"{parameter_count(self.vae)} parameters, from step {self.step}")
+        stage = Stage(options.minutes, (options.rate, options.last_rate), warmup=50)
         line, sheet, keep = Every(1), Every(5), Every(3)
-        means, threads = Means(), Threads(options.threads)
-        while not stage.over:
-            pictures = self.batch(stage.share)
-            means.add(threads.step(lambda: self.take_step(pictures, stage.rate())), len(pictures))
+        means = Means()
+        while True:
+            share, rate = self.team.agree(stage.share, stage.rate())
+            if share >= 1:
+                break
+            pictures = self.batch(share)
+            means.add(self.take_step(pictures, rate), len(pictures) * self.team.count)
             stage.steps += 1
-            if line():
-                say(f"step {self.step} rate {stage.rate():.5f} {means.line()}, {threads.count} threads")
-            if keep():
+            if leads and line():
+                say(f"step {self.step} rate {rate:.5f} {means.line()}")
+            if leads and keep():
                 self.save()
-            if sheet() or self.step == 200:
+            if leads and sheet():
                 self.sheet()
-        self.sheet()
-        self.ema.apply(self.measure)
-        self.save()
+        if leads:
+            self.sheet()
+            self.ema.apply(self.measure)
+            self.save()
 
     def measure(self) -> None:
         report = measure(self.vae, self.arguments.measured)
@@ -217,23 +204,16 @@ class Training:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True, help="for the checkpoint and the sheets")
-    parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
-    parser.add_argument("--batch", type=int, default=8)
+    parser = stage_parser(__doc__, minutes=90, rate=6e-4, batch=8)
     parser.add_argument("--crop", type=int, default=64)
     parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage that trains on cuts")
     parser.add_argument("--whole-batch", type=int, default=1)
     parser.add_argument("--pool", type=int, default=3000, help="drawings kept in memory")
     parser.add_argument("--measured", type=int, default=64, help="held-out drawings for the last measurement")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
     arguments = parser.parse_args()
-    torch.set_flush_denormal(True)
-    torch.manual_seed(arguments.seed)
-    Training(arguments).run()
+    saved = load(arguments.folder / "vae.pt")
+    pool = Pool(arguments.pool, saved["next_seed"] if saved else 0)
+    in_team(arguments.processes, lambda team: Training(arguments, pool, team).run())
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def make_vae() -> AutoencoderKL:
         in_channels=3, out_channels=3, latent_channels=LATENT_CHANNELS, act_fn="silu",
         down_block_types=("DownEncoderBlock2D",) * len(channels),
         up_block_types=("UpDecoderBlock2D",) * len(channels),
-        block_out_channels=channels, layers_per_block=1, norm_num_groups=4, sample_size=HEIGHT,
+        block_out_channels=channels, layers_per_block=1, norm_num_groups=1, sample_size=HEIGHT,
         scaling_factor=1.0, force_upcast=False)
 
 

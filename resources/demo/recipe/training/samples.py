@@ -4,7 +4,6 @@
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -40,14 +39,6 @@ class Samples:
 
     def __len__(self) -> int:
         return len(self.scenes)
-
-    def state(self) -> dict[str, Any]:
-        return {"rng": self.rng.getstate(), "order": self.order}
-
-    def load_state(self, state: dict[str, Any]) -> None:
-        self.rng.setstate(state["rng"])
-        # A store may have grown or been made anew since.
-        self.order = [index for index in state["order"] if index < len(self)]
 
     def _next(self) -> int:
         if not self.order:

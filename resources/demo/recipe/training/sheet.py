@@ -12,5 +12,6 @@ def write_sheet(path: Path, rows: list[torch.Tensor]) -> None:
     lines = [torch.cat(list(row), dim=2) for row in rows]
     whole = torch.cat(lines, dim=1).permute(1, 2, 0).contiguous().numpy()
     part = path.with_suffix(".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
     Image.fromarray(whole).save(part, format="PNG")
     part.replace(path)

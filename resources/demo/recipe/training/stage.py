@@ -78,40 +78,6 @@ class Means:
         return text
 
 
-class Threads:
-    """Takes one thread or all, whichever is faster now. Beside other programs the threads of a step wait for the one
-    that was interrupted, and a single one gets more done."""
-
-    TRIES = 4
-    SECONDS = 60.0
-
-    def __init__(self, most: int) -> None:
-        self.choices = sorted({1, most})
-        self.times: dict[int, list[float]] = {}
-        self.next_trial = 0.0
-        self.count = most
-        torch.set_num_threads(most)
-
-    def step(self, work: Callable[[], Any]) -> Any:
-        """Does one step of the training."""
-        trying = len(self.choices) > 1 and time.monotonic() >= self.next_trial
-        if trying:
-            self._use(next(count for count in self.choices if len(self.times.get(count, [])) < self.TRIES))
-        start = time.monotonic()
-        result = work()
-        if trying:
-            self.times.setdefault(self.count, []).append(time.monotonic() - start)
-            if all(len(self.times.get(count, [])) == self.TRIES for count in self.choices):
-                self._use(min(self.choices, key=lambda count: min(sorted(self.times[count])[1:3])))
-                self.times.clear()
-                self.next_trial = time.monotonic() + self.SECONDS
-        return result
-
-    def _use(self, count: int) -> None:
-        self.count = count
-        torch.set_num_threads(count)
-
-
 class Ema:
     """An exponential mean of parameters; its decay rises to `decay` while there are few steps."""
 
