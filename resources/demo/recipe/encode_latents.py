@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torch
 
-from training.drawn import as_floats, picture_of, scene_of
+from training.drawn import SCENES, SUBJECTS, as_floats, picture_of, scene_of
 from training.latents import LatentStore
 from training.stage import Every, load, say
 from training.trained import latent_mean, load_vae
@@ -21,15 +21,15 @@ FIRST_SEED = 100_000_000
 
 
 class Drawings(torch.utils.data.Dataset):
-    def __init__(self, first: int, count: int) -> None:
-        self.first, self.count = first, count
+    def __init__(self, subject: str, first: int, count: int) -> None:
+        self.subject, self.first, self.count = subject, first, count
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, index: int) -> tuple[int, torch.Tensor]:
         seed = FIRST_SEED + self.first + index
-        return seed, picture_of(scene_of(seed))
+        return seed, picture_of(scene_of(seed, self.subject))
 
 
 def check_same_vae(folder: Path, vae: Path) -> None:
@@ -46,6 +46,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py")
     parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--subject", choices=SUBJECTS, default=SCENES)
     parser.add_argument("--count", type=int, default=25000, help="latents there shall be in the end")
     parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
@@ -56,11 +57,11 @@ def main() -> None:
     check_same_vae(arguments.folder, arguments.vae)
     vae, _ = load_vae(load(arguments.vae))
     vae.to(memory_format=torch.channels_last)
-    drawings = Drawings(store.count, max(0, arguments.count - store.count))
+    drawings = Drawings(arguments.subject, store.count, max(0, arguments.count - store.count))
     line = Every(1)
     for seeds, pictures in torch.utils.data.DataLoader(drawings, batch_size=arguments.batch, num_workers=1):
         floats = as_floats(pictures).contiguous(memory_format=torch.channels_last)
-        store.append(latent_mean(vae, floats), [scene_of(int(seed)) for seed in seeds])
+        store.append(latent_mean(vae, floats), [scene_of(int(seed), arguments.subject) for seed in seeds])
         if line():
             say(f"{store.count} of {arguments.count} latents")
     say(f"{store.count} latents")

@@ -10,22 +10,19 @@ from diffusers import AutoencoderKL
 from torch.nn import functional
 
 from drawings.palette import CLOTHES, HAIR, SKIN
-from training.colour import BlockColours, ycc
+from training.colour import BlockColours, slopes, ycc
 from training.colour_path import lay_colour_path
 from training.drawn import Pool, as_bytes, as_floats, held_out
+from training.loop import run_stage
 from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior, make_vae, parameter_count
 from training.options import stage_parser
 from training.sheet import write_sheet
-from training.stage import Ema, Every, Means, Stage, load, save, say
+from training.stage import Ema, load, save, say
 from training.team import Team, in_team
 from training.trained import latent_mean
 
 COLOUR_WEIGHT, CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 0.02, 2.0, 0.5, 1e-3
 SQUARES, SQUARE_STEPS = 4.0, 1200
-
-
-def slopes(pictures: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    return pictures[..., 1:] - pictures[..., :-1], pictures[..., 1:, :] - pictures[..., :-1, :]
 
 
 class Objective(torch.nn.Module):
@@ -152,8 +149,8 @@ class Training:
             return self.pool.crops(options.batch, options.crop, options.crop, self.generator)
         return self.pool.crops(options.whole_batch, HEIGHT, WIDTH, self.generator)
 
-    def take_step(self, pictures: torch.Tensor, rate: float) -> dict[str, float]:
-        pictures = pictures.contiguous(memory_format=torch.channels_last)
+    def advance(self, share: float, rate: float) -> tuple[dict[str, float], int]:
+        pictures = self.batch(share).contiguous(memory_format=torch.channels_last)
         count, _, height, width = pictures.shape
         noise = torch.randn(count, 4, height // 8, width // 8, generator=self.generator)
         parts = self.objective(pictures, noise)
@@ -165,7 +162,7 @@ class Training:
         self.optimizer.step()
         self.ema.update()
         self.step += 1
-        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": float(norm)}
+        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": float(norm)}, count
 
     def sheet(self) -> None:
         pictures = held_out(8)
@@ -173,27 +170,10 @@ class Training:
                                            [pictures, rebuilt(self.vae, pictures)]))
 
     def run(self) -> None:
-        options, leads = self.arguments, self.team.leads
-        if leads:
+        if self.team.leads:
             say(f"{parameter_count(self.vae)} parameters, from step {self.step}")
-        stage = Stage(options.minutes, (options.rate, options.last_rate), warmup=50)
-        line, sheet, keep = Every(1), Every(5), Every(3)
-        means = Means()
-        while True:
-            share, rate = self.team.agree(stage.share, stage.rate())
-            if share >= 1:
-                break
-            pictures = self.batch(share)
-            means.add(self.take_step(pictures, rate), len(pictures) * self.team.count)
-            stage.steps += 1
-            if leads and line():
-                say(f"step {self.step} rate {rate:.5f} {means.line()}")
-            if leads and keep():
-                self.save()
-            if leads and sheet():
-                self.sheet()
-        if leads:
-            self.sheet()
+        run_stage(self, self.arguments, self.team, warmup=50, sheet_minutes=5)
+        if self.team.leads:
             self.ema.apply(self.measure)
             self.save()
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Manju Studio authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Brightness and colour of pictures, and what the latent's first channels are led to carry."""
+"""Brightness, colour and slopes of pictures, and what the latent's first channels are led to carry."""
 from dataclasses import dataclass
 
 import torch
@@ -12,6 +12,11 @@ TO_YCC = torch.tensor([[0.299, 0.587, 0.114], [-0.169, -0.331, 0.5], [0.5, -0.41
 
 def ycc(pictures: torch.Tensor) -> torch.Tensor:
     return torch.einsum("yc,nchw->nyhw", TO_YCC, pictures)
+
+
+def slopes(pictures: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Differences between neighbours, across and down."""
+    return pictures[..., 1:] - pictures[..., :-1], pictures[..., 1:, :] - pictures[..., :-1, :]
 
 
 @dataclass(frozen=True)

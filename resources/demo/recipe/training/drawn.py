@@ -9,7 +9,7 @@ import torch
 import torch.multiprocessing as processes
 
 from drawings.draw import draw
-from drawings.scene import Scene, sample_scene
+from drawings.scene import Scene, sample_character, sample_scene, sample_style
 
 from .networks import HEIGHT, WIDTH
 
@@ -17,8 +17,16 @@ from .networks import HEIGHT, WIDTH
 HELD_OUT = 1_000_000_000
 
 
-def scene_of(seed: int) -> Scene:
-    return sample_scene(random.Random(seed))
+# Subjects: the base model's, then those of the LoRAs.
+SCENES, STYLE, LEADS = "scenes", "ink_style", ("lead_mara", "lead_tom")
+SUBJECTS = (SCENES, STYLE, *LEADS)
+
+
+def scene_of(seed: int, subject: str = SCENES) -> Scene:
+    rng = random.Random(seed)
+    if subject in LEADS:
+        return sample_character(rng, subject)
+    return sample_style(rng) if subject == STYLE else sample_scene(rng)
 
 
 def picture_of(scene: Scene, width: int = WIDTH, height: int = HEIGHT) -> torch.Tensor:

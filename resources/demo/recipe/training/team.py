@@ -39,7 +39,7 @@ class Team:
     def mean_gradients(self, parameters: list[torch.nn.Parameter]) -> None:
         if self.count == 1:
             return
-        gradients = [parameter.grad for parameter in parameters]
+        gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
         self.flat = torch.cat([gradient.flatten() for gradient in gradients])
         distributed.all_reduce(self.flat)
         self.flat.div_(self.count)
