@@ -13,6 +13,7 @@ extern const std::span<const Entry> kBaseEntries;
 extern const std::span<const Entry> kCliEntries;
 extern const std::span<const Entry> kDiffusionEntries;
 extern const std::span<const Entry> kEngineEntries;
+extern const std::span<const Entry> kGpuEntries;
 extern const std::span<const Entry> kLinkEntries;
 extern const std::span<const Entry> kLoraEntries;
 extern const std::span<const Entry> kPngEntries;
