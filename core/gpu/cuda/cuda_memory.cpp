@@ -131,7 +131,8 @@ Status CudaMemory::driverMap(Address start, std::uint64_t bytes, Handle memory) 
 }
 
 Status CudaMemory::driverAllowAccess(Address start, std::uint64_t bytes) {
-    const cu::AccessDescription access{.location = properties_.location};
+    cu::AccessDescription access;
+    access.location = properties_.location;
     return call(bytes, context_.calls().memSetAccess, start, bytes, &access, std::size_t{1});
 }
 

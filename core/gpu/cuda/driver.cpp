@@ -41,7 +41,8 @@ Status CudaDriver::start(const std::string& library) {
 Result<CudaCard> CudaDriver::readCard(int ordinal) const {
     cu::Device device = 0;
     MANJU_CHECK(started(calls_.deviceGet.name, calls_.deviceGet(&device, ordinal)));
-    CudaCard card{.ordinal = ordinal};
+    CudaCard card;
+    card.ordinal = ordinal;
     std::array<char, 256> text{};
     constexpr int kRoom = static_cast<int>(text.size()) - 1;
     MANJU_CHECK(started(calls_.deviceGetName.name, calls_.deviceGetName(text.data(), kRoom, device)));

@@ -41,9 +41,9 @@ enum class Attribute : int {
     VirtualMemoryManagementSupported = 102,
 };
 
-enum class LocationType : int { Device = 1 };
+enum class LocationType : int { DeviceMemory = 1 };
 struct Location {
-    LocationType type = LocationType::Device;
+    LocationType type = LocationType::DeviceMemory;
     int id = 0;
 };
 
