@@ -15,10 +15,6 @@ namespace {
 
 constexpr const char* kNoVirtualMemory = "this card has no virtual memory";
 
-void logIfRefused(const Status& status) {
-    if (!status) log::error("gpu", status.error());
-}
-
 }  // namespace
 
 Error CheckedSource::refused(const char* call, std::string detail) const {
@@ -163,13 +159,19 @@ Status CheckedSource::deallocate(Address start) {
 }
 
 void CheckedSource::giveBackAll() {
-    for (const auto& [start, mapping] : mappings_) logIfRefused(driverUnmap(start, mapping.bytes));
+    std::size_t lost = 0;
+    const auto give = [&lost](const Status& given) {
+        // When a card is gone the first refusal says it all.
+        if (!given && lost++ == 0) log::error("gpu", given.error());
+    };
+    for (const auto& [start, mapping] : mappings_) give(driverUnmap(start, mapping.bytes));
+    for (const auto& [memory, piece] : pieces_) give(driverRelease(piece.handle, piece.bytes));
+    for (const auto& [start, bytes] : ranges_) give(driverFreeAddresses(start, bytes));
+    for (const auto& [start, bytes] : allocations_) give(driverDeallocate(start, bytes));
+    if (lost > 0) log::error("gpu", "not taken back by the driver: " + std::to_string(lost));
     mappings_.clear();
-    for (const auto& [memory, piece] : pieces_) logIfRefused(driverRelease(piece.handle, piece.bytes));
     pieces_.clear();
-    for (const auto& [start, bytes] : ranges_) logIfRefused(driverFreeAddresses(start, bytes));
     ranges_.clear();
-    for (const auto& [start, bytes] : allocations_) logIfRefused(driverDeallocate(start, bytes));
     allocations_.clear();
     createdBytes_ = 0;
 }

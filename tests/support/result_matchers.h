@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 
-namespace manju::test {
+namespace manju::testing {
 
 /// Of a Result: success.
 MATCHER(Succeeds, "") {
@@ -24,4 +24,4 @@ MATCHER_P(FailsWith, code, std::string(code.id)) {
     return arg.error().is(code);
 }
 
-}  // namespace manju::test
+}  // namespace manju::testing

@@ -66,14 +66,12 @@ Status CudaMemory::tryVirtualMemory() {
 }
 
 Status CudaMemory::judgeTrial(const Status& trial) {
-    if (trial) return trial;
-    if (trial.error().is(kNotReady)) return trial;
+    if (trial || trial.error().is(kNotReady)) return trial;
     giveBackAll();
-    if (trial.error().is(kOutOfMemory)) {
-        // Out of memory on a card that has room means that these calls do not work.
-        MANJU_TRY(const MemoryInfo now, info());
-        if (now.freeBytes < traits().granularity) return trial;
-    }
+    // A card that does not answer this either has another trouble.
+    MANJU_TRY(const MemoryInfo now, info());
+    // Out of memory on a card that has room means that these calls do not work.
+    if (trial.error().is(kOutOfMemory) && now.freeBytes < traits().granularity) return trial;
     log::warning("gpu", "virtual memory is not used: " + trial.error().debugText());
     withoutVirtualMemory();
     return Done{};

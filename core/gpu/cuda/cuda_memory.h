@@ -37,6 +37,7 @@ private:
 
     /// One granule through all the calls.
     Status tryVirtualMemory();
+    /// Falls back to plain allocation where the trial shows that virtual memory does not work.
     Status judgeTrial(const Status& trial);
     [[nodiscard]] Status checked(const char* call, std::uint64_t bytes, cu::Code code) const;
     template <class Signature, class... Arguments>

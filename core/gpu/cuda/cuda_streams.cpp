@@ -15,10 +15,6 @@ std::size_t index(StreamId stream) {
     return static_cast<std::size_t>(stream);
 }
 
-void logIfRefused(const Status& status) {
-    if (!status) log::error("gpu", status.error());
-}
-
 }  // namespace
 
 Result<std::unique_ptr<CudaStreams>> CudaStreams::make(const CudaContext& context) {
@@ -29,11 +25,16 @@ Result<std::unique_ptr<CudaStreams>> CudaStreams::make(const CudaContext& contex
 }
 
 CudaStreams::~CudaStreams() {
-    for (const auto& [id, event] : events_) spareEvents_.push_back(event);
-    for (const cu::Event event : spareEvents_)
-        logIfRefused(context_.call(context_.calls().eventDestroy, event));
+    std::size_t lost = 0;
+    const auto give = [&lost](const Status& given) {
+        // When a card is gone the first refusal says it all.
+        if (!given && lost++ == 0) log::error("gpu", given.error());
+    };
+    for (const auto& [id, event] : events_) give(context_.call(context_.calls().eventDestroy, event));
+    for (const cu::Event event : spareEvents_) give(context_.call(context_.calls().eventDestroy, event));
     for (const auto& stream : streams_)
-        if (stream && *stream) logIfRefused(context_.call(context_.calls().streamDestroy, *stream));
+        if (stream && *stream) give(context_.call(context_.calls().streamDestroy, *stream));
+    if (lost > 0) log::error("gpu", "not taken back by the driver: " + std::to_string(lost));
 }
 
 Error CudaStreams::unknown(const char* call, const char* what) const {

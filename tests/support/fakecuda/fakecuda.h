@@ -34,7 +34,8 @@ inline constexpr unsigned kForever = ~0U;
 
 /// Calls that answer `result` instead of doing anything. Counted from the moment fail() is called.
 struct Failure {
-    std::string call;  ///< as exported, e.g. "cuMemFree_v2"; empty: any but those that put errors into words
+    std::string
+        call{};  ///< as exported, e.g. "cuMemFree_v2"; empty: any but those that put errors into words
     unsigned first = 1;  ///< the first such call that fails
     unsigned count = 1;
     int result = static_cast<int>(gpu::cu::Code::Unknown);
