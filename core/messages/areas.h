@@ -23,6 +23,7 @@ extern const std::span<const Entry> kStoryEntries;
 extern const std::span<const Entry> kSubsEntries;
 extern const std::span<const Entry> kVideoEntries;
 extern const std::span<const Entry> kVoiceEntries;
+extern const std::span<const Entry> kVramEntries;
 extern const std::span<const Entry> kWeightsEntries;
 
 }  // namespace manju::messages

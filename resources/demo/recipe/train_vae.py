@@ -146,7 +146,7 @@ class Training:
         """Cuts first, for many steps; then whole pictures, whose norms see what they will see in use."""
         options = self.arguments
         if share < options.whole_from:
-            return self.pool.crops(options.batch, options.crop, options.crop, self.generator)
+            return self.pool.crops(options.batch, options.crop, options.crop, self.generator, options.choices)
         return self.pool.crops(options.whole_batch, HEIGHT, WIDTH, self.generator)
 
     def advance(self, share: float, rate: float) -> tuple[dict[str, float], int]:
@@ -186,6 +186,7 @@ class Training:
 def main() -> None:
     parser = stage_parser(__doc__, minutes=90, rate=6e-4, batch=8)
     parser.add_argument("--crop", type=int, default=64)
+    parser.add_argument("--choices", type=int, default=3, help="cuts out of which the one with most detail is taken")
     parser.add_argument("--whole-from", type=float, default=0.5, help="share of the stage that trains on cuts")
     parser.add_argument("--whole-batch", type=int, default=1)
     parser.add_argument("--pool", type=int, default=3000, help="drawings kept in memory")

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/vram/pool.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/gpu/errors.h"
+#include "core/vram/errors.h"
+
+namespace manju::vram {
+namespace {
+
+constexpr int kNotReadyRetries = 3;
+constexpr std::size_t kNamedHolders = 5;
+
+void require(bool holds, const char* rule) {
+    if (holds) return;
+    std::fprintf(stderr, "the VRAM pool is broken: %s\n", rule);
+    std::abort();
+}
+
+std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<VramPool>> VramPool::open(gpu::MemorySource& source, gpu::Streams& streams,
+                                                 PoolOptions options) {
+    const std::uint64_t granularity = source.traits().granularity;
+    for (const std::uint64_t bytes : {options.chunkBytes, options.smallChunkBytes})
+        if (!std::has_single_bit(bytes) || bytes % granularity != 0 || bytes % options.alignment != 0)
+            return Error(kBadChunkSize,
+                         {{"bytes", std::to_string(bytes)}, {"granularity", std::to_string(granularity)}});
+    std::unique_ptr<VramPool> pool(new VramPool(source, streams, options));
+    MANJU_CHECK(pool->backing_.refresh());
+    return pool;
+}
+
+VramPool::VramPool(gpu::MemorySource& source, gpu::Streams& streams, PoolOptions options)
+    : options_(options),
+      streams_(streams),
+      progress_(streams),
+      backing_(source, options.chunkBytes, options.smallChunkBytes, options.headroom, counters_) {
+    for (std::uint32_t number = 0; number < 2 * kRegions; ++number)
+        arenas_.emplace_back(number, number < kRegions ? backing_.large() : backing_.small(),
+                             options.alignment);
+}
+
+VramPool::~VramPool() {
+    Lock lock(mutex_);
+    require(heldUnused_.size() == held_.size(), "blocks outlive it");
+    for (;;) {
+        const auto waited = waitForOldest(lock);
+        if (!waited || !*waited) break;
+    }
+    (void)backing_.trim(0, arenas_);
+}
+
+std::uint64_t VramPool::rounded(std::uint64_t bytes) const {
+    return roundedUp(std::max<std::uint64_t>(bytes, 1), options_.alignment);
+}
+
+Arena& VramPool::arenaOf(const Request& request) {
+    const auto region = static_cast<std::size_t>(request.region);
+    return arenas_[request.bytes <= options_.smallMost ? kRegions + region : region];
+}
+
+std::uint64_t VramPool::reserveFor(const Request& request) const {
+    return request.region == Region::Oversize ? 0 : reserve_;
+}
+
+std::optional<Block> VramPool::grant(Arena& arena, SpanIndex free, const Request& request) {
+    std::uint32_t tag;
+    if (heldUnused_.empty()) {
+        tag = static_cast<std::uint32_t>(held_.size());
+        held_.emplace_back();
+    } else {
+        tag = heldUnused_.back();
+        heldUnused_.pop_back();
+    }
+    const SpanIndex index = arena.take(free, rounded(request.bytes), tag);
+    const Span& span = arena.spans()[index];
+    held_[tag] = {request.bytes, request.owner, request.region,
+                  1u << static_cast<std::uint32_t>(request.stream)};
+    Owner& owner = owners_[static_cast<std::size_t>(request.owner)];
+    owner.bytes += span.bytes;
+    ++owner.blocks;
+    requested_ += request.bytes;
+    grantedByRegion_[static_cast<std::size_t>(request.region)] += span.bytes;
+    ++counters_.allocations;
+    return Block{{arena.number(), index, span.generation}, span.start, span.bytes};
+}
+
+/// Memory that this stream may use at once.
+std::optional<Block> VramPool::fromFree(Arena& arena, const Request& request) {
+    const std::uint64_t bytes = rounded(request.bytes);
+    const SpanIndex own = arena.find(static_cast<Keeper>(request.stream), bytes);
+    const SpanIndex found = own != kNoSpan ? own : arena.find(kReady, bytes);
+    if (found == kNoSpan) return std::nullopt;
+    ++counters_.hits;
+    return grant(arena, found, request);
+}
+
+Result<bool> VramPool::lookAtStreams() {
+    MANJU_TRY(const bool more, progress_.look());
+    if (more)
+        for (Arena& arena : arenas_) arena.settle(progress_.done());
+    return more;
+}
+
+/// Memory that other streams still use: this one's work waits for them on the card.
+Result<std::optional<Block>> VramPool::fromOtherStreams(Arena& arena, const Request& request) {
+    SpanIndex best = kNoSpan;
+    for (Keeper keeper = 0; keeper < kKeepers; ++keeper) {
+        if (keeper == kReady) continue;
+        const SpanIndex found = arena.find(keeper, rounded(request.bytes));
+        if (found != kNoSpan && (best == kNoSpan || arena.spans()[found].bytes < arena.spans()[best].bytes))
+            best = found;
+    }
+    if (best == kNoSpan) return std::optional<Block>();
+    MANJU_CHECK(progress_.order(request.stream, arena.spans()[best].tickets));
+    ++counters_.streamWaits;
+    return grant(arena, best, request);
+}
+
+/// Memory under one run of addresses, from wherever whole chunks are free.
+Result<std::optional<Block>> VramPool::fromChunks(Arena& arena, const Request& request) {
+    const std::uint64_t bytes = rounded(request.bytes);
+    auto placement = arena.plan(bytes);
+    if (!backing_.canRemap()) {
+        if (!placement) {
+            MANJU_TRY(const bool enough, backing_.addSlab(arena, bytes, reserveFor(request), arenas_));
+            if (!enough) return std::optional<Block>();
+            placement = arena.plan(bytes);
+        }
+    } else if (!placement) {
+        const std::uint64_t whole = roundedUp(bytes, arena.store().chunkBytes());
+        if (backing_.available(arena.store()) < whole + reserveFor(request)) return std::optional<Block>();
+        MANJU_CHECK(backing_.addWindow(arena, whole));
+        placement = arena.plan(bytes);
+    }
+    MANJU_TRY(const bool backed, backing_.back(arena, *placement, reserveFor(request), arenas_));
+    if (!backed) return std::optional<Block>();
+    return grant(arena, arena.claim(*placement), request);
+}
+
+Result<bool> VramPool::waitForOldest(Lock& lock) {
+    MANJU_TRY(const auto wait, progress_.oldest());
+    if (!wait) return false;
+    lock.unlock();
+    const Status waited = streams_.synchronize(wait->event);
+    lock.lock();
+    progress_.release(*wait);
+    ++counters_.hostWaits;
+    MANJU_CHECK(waited);
+    MANJU_CHECK(lookAtStreams());
+    return true;
+}
+
+Result<Block> VramPool::allocate(const Request& request) {
+    Lock lock(mutex_);
+    require(request.bytes > 0 && static_cast<std::size_t>(request.stream) < kMostStreams &&
+                static_cast<std::size_t>(request.owner) < owners_.size(),
+            "a request for nothing, or of an unknown stream or owner");
+    Arena& arena = arenaOf(request);
+    for (int notReady = 0;;) {
+        if (auto block = fromFree(arena, request)) return *block;
+        MANJU_TRY(const bool more, lookAtStreams());
+        if (more)
+            if (auto block = fromFree(arena, request)) return *block;
+        MANJU_TRY(auto waiting, fromOtherStreams(arena, request));
+        if (waiting) return *waiting;
+        auto backed = fromChunks(arena, request);
+        if (backed && *backed) return **backed;
+        if (!backed) {
+            if (!backed.error().is(gpu::kNotReady) || notReady++ == kNotReadyRetries) return backed.error();
+            ++counters_.notReadyRetries;
+            MANJU_CHECK(waitForOldest(lock));
+            continue;
+        }
+        if (evict_) {
+            const Evict evict = evict_;
+            lock.unlock();
+            const bool gave = evict(request.bytes);
+            lock.lock();
+            counters_.evictions += gave ? 1 : 0;
+            if (gave) continue;
+        }
+        MANJU_TRY(const bool waited, waitForOldest(lock));
+        if (!waited) return refusal(arena, request);
+    }
+}
+
+Error VramPool::refusal(const Arena& arena, const Request& request) {
+    ++counters_.refusals;
+    const std::uint64_t whole = roundedUp(rounded(request.bytes), arena.store().chunkBytes());
+    if (backing_.available(arena.store()) >= whole + reserveFor(request)) ++counters_.spuriousRefusals;
+    std::string holders;
+    std::vector<const Owner*> largest;
+    for (const Owner& owner : owners_)
+        if (owner.bytes > 0) largest.push_back(&owner);
+    std::ranges::sort(largest, std::greater<>(), &Owner::bytes);
+    for (std::size_t i = 0; i < std::min(kNamedHolders, largest.size()); ++i)
+        holders += (i > 0 ? ", " : "") + largest[i]->name + " " + std::to_string(largest[i]->bytes);
+    return Error(kOutOfVram, {{"device", backing_.device()},
+                              {"bytes", std::to_string(request.bytes)},
+                              {"now", std::to_string(largestOf(false))},
+                              {"waiting", std::to_string(largestOf(true))},
+                              {"holders", holders}});
+}
+
+void VramPool::alsoUsedBy(BlockId block, gpu::StreamId stream) {
+    const Lock lock(mutex_);
+    const Span& span = arenas_[block.arena].spans()[block.span];
+    require(span.state == SpanState::Live && span.generation == block.generation, "a freed block is used");
+    held_[span.tag].streams |= 1u << static_cast<std::uint32_t>(stream);
+}
+
+void VramPool::free(BlockId block) {
+    const Lock lock(mutex_);
+    Arena& arena = arenas_[block.arena];
+    const Span& span = arena.spans()[block.span];
+    require(span.state == SpanState::Live && span.generation == block.generation, "a block is freed twice");
+    const auto tag = static_cast<std::uint32_t>(span.tag);
+    const Held held = held_[tag];
+    const std::uint64_t bytes = span.bytes;
+    Owner& owner = owners_[static_cast<std::size_t>(held.owner)];
+    owner.bytes -= bytes;
+    --owner.blocks;
+    requested_ -= held.requested;
+    grantedByRegion_[static_cast<std::size_t>(held.region)] -= bytes;
+    heldUnused_.push_back(tag);
+    ++counters_.frees;
+    Tickets tickets;
+    for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
+        if ((held.streams >> stream & 1) != 0) progress_.addUse(tickets, gpu::StreamId(stream));
+    arena.give(block.span, tickets, progress_.done());
+    for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
+        if ((held.streams >> stream & 1) != 0) (void)progress_.noteFreed(gpu::StreamId(stream), bytes);
+}
+
+OwnerId VramPool::owner(std::string_view name) {
+    const Lock lock(mutex_);
+    if (const auto known = ownerIds_.find(name); known != ownerIds_.end()) return known->second;
+    const OwnerId id{static_cast<std::uint32_t>(owners_.size())};
+    owners_.push_back({std::string(name), 0, 0});
+    ownerIds_.emplace(name, id);
+    return id;
+}
+
+void VramPool::setEvict(Evict evict) {
+    const Lock lock(mutex_);
+    evict_ = std::move(evict);
+}
+
+void VramPool::setReserve(std::uint64_t bytes) {
+    const Lock lock(mutex_);
+    reserve_ = bytes;
+}
+
+Status VramPool::trim(std::uint64_t keep) {
+    const Lock lock(mutex_);
+    MANJU_CHECK(lookAtStreams());
+    return backing_.trim(keep, arenas_);
+}
+
+Status VramPool::refresh() {
+    const Lock lock(mutex_);
+    return backing_.refresh();
+}
+
+}  // namespace manju::vram

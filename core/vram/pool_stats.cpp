@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/vram/pool.h"
+
+namespace manju::vram {
+namespace {
+
+void require(bool holds, const char* rule) {
+    if (holds) return;
+    std::fprintf(stderr, "the VRAM pool's sums are broken: %s\n", rule);
+    std::abort();
+}
+
+double shareOf(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+double Stats::feltFragmentation() const {
+    const std::uint64_t held = bands.others + bands.requested + bands.rounding;
+    const std::uint64_t free = total > held ? total - held : 0;
+    return free == 0 ? 0.0 : 1.0 - shareOf(std::min(largestNow, free), free);
+}
+
+double Stats::internalFragmentation() const {
+    return shareOf(bands.rounding, bands.requested + bands.rounding);
+}
+
+std::uint64_t VramPool::largestOf(bool afterWaiting) const {
+    std::uint64_t chunks = backing_.available(backing_.large());
+    if (afterWaiting && backing_.canRemap())
+        chunks += backing_.large().sums().busyChunks + backing_.small().sums().busyChunks;
+    chunks = chunks > reserve_ ? chunks - reserve_ : 0;
+    std::uint64_t largest = chunks / options_.chunkBytes * options_.chunkBytes;
+    for (const Arena& arena : arenas_)
+        if (&arena.store() == &backing_.large()) largest = std::max(largest, arena.spans().largest(kReady));
+    return largest;
+}
+
+Stats VramPool::stats() {
+    const std::unique_lock lock(mutex_);
+    Stats stats;
+    stats.total = backing_.total();
+    stats.counters = counters_;
+    stats.grantedByRegion = grantedByRegion_;
+    stats.bands.requested = requested_;
+    stats.bands.unused = backing_.unused();
+    std::uint64_t granted = 0;
+    for (const ChunkStore* store : {&backing_.large(), &backing_.small()}) {
+        const ChunkSums& sums = store->sums();
+        granted += sums.live;
+        stats.bands.stranded += sums.liveChunks - sums.live - sums.busy;
+        stats.bands.pending += sums.busy + sums.busyChunks;
+        stats.bands.idleMapped += sums.idleChunks;
+        stats.bands.idleSpare += sums.spareChunks;
+    }
+    stats.bands.rounding = granted - requested_;
+    stats.bands.others = stats.total - backing_.physical() - stats.bands.unused;
+    stats.largestNow = largestOf(false);
+    stats.largestAfterWaiting = largestOf(true);
+    return stats;
+}
+
+std::vector<Holding> VramPool::holdings() {
+    const std::unique_lock lock(mutex_);
+    std::vector<Holding> holdings;
+    for (const Owner& owner : owners_)
+        if (owner.blocks > 0) holdings.push_back({owner.name, owner.bytes, owner.blocks});
+    std::ranges::sort(holdings, std::greater<>(), &Holding::bytes);
+    return holdings;
+}
+
+void VramPool::validate() {
+    {
+        const std::unique_lock lock(mutex_);
+        for (const Arena& arena : arenas_) arena.validate();
+        backing_.large().validate();
+        backing_.small().validate();
+        std::uint64_t byOwner = 0, byRegion = 0;
+        for (const Owner& owner : owners_) byOwner += owner.bytes;
+        for (const std::uint64_t bytes : grantedByRegion_) byRegion += bytes;
+        const std::uint64_t live = backing_.large().sums().live + backing_.small().sums().live;
+        require(byOwner == live && byRegion == live, "owners and regions hold something else than chunks");
+        require(requested_ <= live, "more is asked for than granted");
+        require(counters_.spuriousRefusals == 0, "a request was refused though chunks were free");
+    }
+    require(stats().bands.sum() == stats().total, "the bands do not add up to the card");
+}
+
+}  // namespace manju::vram
