@@ -92,6 +92,7 @@ std::optional<Block> VramPool::grant(Arena& arena, SpanIndex free, const Request
     requested_ += request.bytes;
     grantedByRegion_[static_cast<std::size_t>(request.region)] += span.bytes;
     ++counters_.allocations;
+    tell({TraceAction::Allocate, span.start, request.bytes, request.stream, request.region, owner.name});
     return Block{{arena.number(), index, span.generation}, span.start, span.bytes};
 }
 
@@ -156,6 +157,7 @@ Result<bool> VramPool::waitForOldest(Lock& lock) {
     lock.lock();
     progress_.release(*wait);
     ++counters_.hostWaits;
+    tell({TraceAction::Finish, 0, 0, gpu::StreamId(static_cast<std::uint32_t>(wait->stream)), {}, {}});
     MANJU_CHECK(waited);
     MANJU_CHECK(lookAtStreams());
     return true;
@@ -197,6 +199,8 @@ Result<Block> VramPool::allocate(const Request& request) {
 
 Error VramPool::refusal(const Arena& arena, const Request& request) {
     ++counters_.refusals;
+    tell({TraceAction::AllocateFailure, 0, request.bytes, request.stream, request.region,
+          owners_[static_cast<std::size_t>(request.owner)].name});
     const std::uint64_t whole = roundedUp(rounded(request.bytes), arena.store().chunkBytes());
     if (backing_.available(arena.store()) >= whole + reserveFor(request)) ++counters_.spuriousRefusals;
     std::string holders;
@@ -218,6 +222,7 @@ void VramPool::alsoUsedBy(BlockId block, gpu::StreamId stream) {
     const Span& span = arenas_[block.arena].spans()[block.span];
     require(span.state == SpanState::Live && span.generation == block.generation, "a freed block is used");
     held_[span.tag].streams |= 1u << static_cast<std::uint32_t>(stream);
+    tell({TraceAction::Use, span.start, held_[span.tag].requested, stream, {}, {}});
 }
 
 void VramPool::free(BlockId block) {
@@ -228,6 +233,7 @@ void VramPool::free(BlockId block) {
     const auto tag = static_cast<std::uint32_t>(span.tag);
     const Held held = held_[tag];
     const std::uint64_t bytes = span.bytes;
+    tell({TraceAction::Free, span.start, held.requested, {}, held.region, {}});
     Owner& owner = owners_[static_cast<std::size_t>(held.owner)];
     owner.bytes -= bytes;
     --owner.blocks;
@@ -257,6 +263,11 @@ void VramPool::setEvict(Evict evict) {
     evict_ = std::move(evict);
 }
 
+void VramPool::setTrace(TraceSink sink) {
+    const Lock lock(mutex_);
+    trace_ = std::move(sink);
+}
+
 void VramPool::setReserve(std::uint64_t bytes) {
     const Lock lock(mutex_);
     reserve_ = bytes;
@@ -270,7 +281,10 @@ Status VramPool::trim(std::uint64_t keep) {
 
 Status VramPool::refresh() {
     const Lock lock(mutex_);
-    return backing_.refresh();
+    const std::uint64_t before = backing_.others();
+    MANJU_CHECK(backing_.refresh());
+    if (backing_.others() != before) tell({TraceAction::Others, 0, backing_.others(), {}, {}, {}});
+    return Done{};
 }
 
 }  // namespace manju::vram

@@ -13,6 +13,7 @@
 #include "core/vram/arena.h"
 #include "core/vram/backing.h"
 #include "core/vram/stream_progress.h"
+#include "core/vram/trace.h"
 #include "core/vram/types.h"
 
 namespace manju::vram {
@@ -55,6 +56,9 @@ public:
     /// The number of an owner's name; the same name has the same number.
     OwnerId owner(std::string_view name);
     void setEvict(Evict evict);
+    /// Tells everything that happens from now on; none stops it. Blocks that live already appear only when
+    /// they are freed.
+    void setTrace(TraceSink sink);
     /// Bytes that only requests of Region::Oversize may use.
     void setReserve(std::uint64_t bytes);
 
@@ -98,6 +102,9 @@ private:
     [[nodiscard]] std::uint64_t rounded(std::uint64_t bytes) const;
     [[nodiscard]] std::uint64_t reserveFor(const Request& request) const;
     [[nodiscard]] std::uint64_t largestOf(bool afterWaiting) const;
+    void tell(const TraceEvent& event) const {
+        if (trace_) trace_(event);
+    }
     [[nodiscard]] Json windowsOf(const Arena& arena) const;
 
     PoolOptions options_;
@@ -111,6 +118,7 @@ private:
     std::vector<Owner> owners_;
     std::map<std::string, OwnerId, std::less<>> ownerIds_;
     Evict evict_;
+    TraceSink trace_;
     std::uint64_t reserve_ = 0;
     std::uint64_t requested_ = 0;
     std::array<std::uint64_t, kRegions> grantedByRegion_{};

@@ -201,6 +201,29 @@ TEST(Pool, WithoutVirtualMemoryWholePiecesOfTheCardComeAndGo) {
     EXPECT_EQ(card.memory->createdBytes(), 0u);
 }
 
+TEST(Pool, TellsWhatHappensInOrder) {
+    Card card(kGiB);
+    std::vector<std::string> lines;
+    card.pool->setTrace(
+        [&](const TraceEvent& event) { lines.push_back(traceLine(event, 3, 1000 * lines.size(), 0)); });
+    const OwnerId owner = card.pool->owner("lora a,b");
+    const Block block = card.pool->allocate({100 * kMiB, Region::Resident, gpu::StreamId{1}, owner}).value();
+    card.streams.launch(gpu::StreamId{1}, {{}, {{block.address, block.granted}}, 5ms});
+    card.pool->alsoUsedBy(block.id, gpu::StreamId{2});
+    card.pool->free(block.id);
+    EXPECT_FALSE(card.get(2 * kGiB));
+    card.memory->setOthersBytes(64 * kMiB);
+    ASSERT_TRUE(card.pool->refresh());
+    char pointer[20];
+    std::snprintf(pointer, sizeof pointer, "0x%llx", static_cast<unsigned long long>(block.address));
+    EXPECT_EQ(lines, (std::vector<std::string>{
+                         "3,0,allocate," + std::string(pointer) + ",104857600,1,0,resident,lora a_b",
+                         "3,1000,use," + std::string(pointer) + ",104857600,2,0,,",
+                         "3,2000,free," + std::string(pointer) + ",104857600,0,0,,", "3,3000,finish,,0,1,0,,",
+                         "3,4000,allocate failure,,2147483648,0,0,sampling,someone",
+                         "3,5000,others,,67108864,0,0,,"}));
+}
+
 TEST(Pool, AFreedBlockIsNotFreedAgain) {
     Card card(kGiB);
     const Block block = card.get(kMiB).value();
