@@ -41,11 +41,12 @@ constexpr std::uint64_t loraBlockBytes(std::uint64_t rank, std::uint64_t width) 
 constexpr int kWideBlocks = 60, kNarrowBlocks = 10;
 constexpr std::size_t kLorasKept = 6;
 
-// Decoding 1024 x 1024 untiled has 8,134,968,320 bytes active at its peak (reported for SDXL's VAE in single
-// precision). A map of 256 channels at full size is 1 GiB of them; so seven maps, and the rest a workspace,
-// all in proportion to the pixels of a tile.
-constexpr std::uint64_t kDecodePeak = 8'134'968'320, kDecodePixels = 1024 * 1024;
-constexpr std::uint64_t kMaps = 7, kMapPerPixel = 256 * 4;
+// The VAE's decoder works in single precision on maps of 512, 512, 512 and 256 channels at an eighth, a
+// quarter, half and the whole of the tile's width and height. A convolution has its input, that input normed,
+// its output and a workspace of five inputs: 7,680 bytes a pixel at the first one of full size, where a peak
+// of 8,134,968,320 bytes active at 1024 x 1024, or 7,758 a pixel, was reported.
+constexpr std::uint64_t kWorkspaces = 5;
+constexpr std::uint64_t kDecodePerPixel = 7680;
 
 // A frame waits for its file, and so does its like on the card; a hint (pose, depth) is a picture in half
 // precision that all shots of a scene share; a prompt's encoding is kept for later shots with the same words.
@@ -63,6 +64,10 @@ public:
     Workload draw(std::uint32_t pictures) {
         for (std::uint32_t picture = 0; picture < pictures; ++picture) {
             if (picture % 8 == 0) beginScene();
+            size_ = kSizes[random_.between(0, kSizes.size() - 1)];
+            // Variants to choose from are drawn together where they fit.
+            constexpr std::array<std::uint64_t, 3> kBatches{1, 2, 4};
+            batch_ = size_.width > 2000 ? 1 : kBatches[random_.between(0, kBatches.size() - 1)];
             if (mostOthers_ > 0 && random_.chance(30)) writer_.others(random_.between(0, mostOthers_));
             drawPicture();
         }
@@ -79,7 +84,6 @@ private:
 
     /// Another character, hence another LoRA; the one that was used longest ago goes.
     void beginScene() {
-        size_ = kSizes[random_.between(0, kSizes.size() - 1)];
         constexpr std::array<std::uint64_t, 4> kRanks{16, 32, 64, 128};
         const std::uint64_t rank = kRanks[random_.between(0, kRanks.size() - 1)];
         if (loras_.size() == kLorasKept) {
@@ -97,15 +101,18 @@ private:
     void drawPicture() {
         encodePrompt();
         if (random_.chance(40)) keep(hints_, kHintsKept, size_.width * size_.height * 3 * 2, "hint");
-        const std::uint64_t latent = writer_.allocate(latentPixels() * 4 * 4, Region::Sampling, "latent");
+        const std::uint64_t latent =
+            writer_.allocate(batch_ * latentPixels() * 4 * 4, Region::Sampling, "latent");
         // Steps are alike: a few of them show what thirty would.
         for (int step = 0; step < 3; ++step) {
             sample();
             writer_.wait(kSecond);
         }
         writer_.finish();
-        decode();
-        keep(frames_, kFramesWaiting, size_.width * size_.height * 3, "frame");
+        for (std::uint64_t i = 0; i < batch_; ++i) {
+            decode();
+            keep(frames_, kFramesWaiting, size_.width * size_.height * 3, "frame");
+        }
         writer_.free(latent);
         writer_.finish();
         writer_.wait(kSecond);
@@ -124,7 +131,7 @@ private:
     /// 77 tokens of 2048 numbers and a pooled 1280, for the prompt and the negative one.
     void encodePrompt() { keep(prompts_, kPromptsKept, 2 * (77 * 2048 + 1280) * 2, "prompt"); }
 
-    /// One call of the UNet with guidance, so two pictures at once: three levels of 320, 640 and 1280
+    /// One call of the UNet with guidance, so twice the pictures at once: three levels of 320, 640 and 1280
     /// channels, each half as wide and high as the last. On the way down each leaves three maps that the way
     /// up takes; a transformer's feed-forward is eight times as wide as its map while it runs.
     void sample() {
@@ -132,7 +139,7 @@ private:
         Blocks skips;
         const auto map = [&](std::size_t level, std::uint64_t factor) {
             const std::uint64_t pixels = std::max<std::uint64_t>(1, latentPixels() >> (2 * level));
-            return writer_.allocate(2 * kChannels[level] * pixels * 2 * factor, Region::Sampling,
+            return writer_.allocate(2 * batch_ * kChannels[level] * pixels * 2 * factor, Region::Sampling,
                                     "unet maps");
         };
         const auto work = [&](std::size_t level) {
@@ -158,28 +165,56 @@ private:
     /// In as few equal tiles as leave an eighth of the card free beside what is held.
     void decode() {
         const std::uint64_t pixels = size_.width * size_.height;
-        const std::uint64_t held = writer_.liveBytes() + mostOthers_;
-        const std::uint64_t room = 24 * kGiB - 3 * kGiB - held;
+        const std::uint64_t room = 24 * kGiB - 3 * kGiB - mostOthers_ - writer_.liveBytes();
         std::uint64_t tiles = 1;
-        while (pixels / tiles * (kDecodePeak / kDecodePixels) > room) ++tiles;
-        const std::uint64_t tile = pixels / tiles;
+        while (pixels / tiles * kDecodePerPixel > room) ++tiles;
         const std::uint64_t frame = writer_.allocate(pixels * 3 * 2, Region::Decode, "decoded");
         for (std::uint64_t i = 0; i < tiles; ++i) {
-            Blocks maps;
-            for (std::uint64_t j = 0; j < kMaps; ++j)
-                maps.push_back(writer_.allocate(tile * kMapPerPixel, Region::Decode, "decode maps"));
-            const std::uint64_t workspace = tile * (kDecodePeak / kDecodePixels - kMaps * kMapPerPixel);
-            maps.push_back(writer_.allocate(workspace, Region::Decode, "decode workspace"));
-            freeAll(maps);
+            decodeTile(pixels / tiles);
             writer_.wait(kSecond);
         }
         writer_.free(frame);
+    }
+
+    /// Three blocks of two convolutions at each width, then the next width's map.
+    void decodeTile(std::uint64_t pixels) {
+        struct Width {
+            std::uint64_t channels, out, reduction;  ///< pixels of the tile for each of the map
+        };
+        constexpr std::array kWidths{Width{512, 512, 64}, Width{512, 512, 16}, Width{512, 256, 4},
+                                     Width{256, 128, 1}};
+        const auto map = [&](std::uint64_t channels, std::uint64_t reduction, std::uint64_t factor) {
+            return writer_.allocate(channels * 4 * (pixels / reduction) * factor, Region::Decode,
+                                    factor == 1 ? "decode maps" : "decode workspace");
+        };
+        const auto convolve = [&](std::uint64_t in, std::uint64_t out, std::uint64_t reduction) {
+            const std::uint64_t normed = map(in, reduction, 1), result = map(out, reduction, 1);
+            writer_.free(map(in, reduction, kWorkspaces));
+            writer_.free(normed);
+            return result;
+        };
+        std::uint64_t current = map(kWidths[0].channels, kWidths[0].reduction, 1);
+        for (const auto [channels, out, reduction] : kWidths) {
+            for (int block = 0; block < 3; ++block) {
+                const std::uint64_t inner = convolve(block == 0 ? channels : out, out, reduction);
+                const std::uint64_t result = convolve(out, out, reduction);
+                writer_.free(inner);
+                writer_.free(current);
+                current = result;
+            }
+            if (reduction == 1) break;
+            const std::uint64_t wider = map(out, reduction / 4, 1);
+            writer_.free(current);
+            current = wider;
+        }
+        writer_.free(current);
     }
 
     Random random_;
     WorkloadWriter writer_;
     std::uint64_t mostOthers_;
     Size size_ = kSizes[0];
+    std::uint64_t batch_ = 1;
     std::deque<Blocks> loras_;
     std::deque<std::uint64_t> frames_, hints_, prompts_;
 };

@@ -10,6 +10,7 @@
 
 #include "app/bench/vram/errors.h"
 #include "core/base/text.h"
+#include "core/vram/tickets.h"
 
 namespace manju::bench {
 namespace {

@@ -27,17 +27,17 @@ std::vector<Workload> generated(bool smoke) {
 /// The value of a figure over the runs that count for it.
 using Value = std::function<double(const Outcome&)>;
 
-double mostOf(const std::vector<Run>& runs, Kind kind, std::string_view workload, const Value& value) {
+double mostOf(const std::vector<BenchRun>& runs, Kind kind, std::string_view workload, const Value& value) {
     double most = 0;
-    for (const Run& run : runs)
+    for (const BenchRun& run : runs)
         if (run.kind == kind && (workload.empty() || run.workload == workload))
             most = std::max(most, value(run.outcome));
     return most;
 }
 
-double sumOf(const std::vector<Run>& runs, Kind kind, const Value& value) {
+double sumOf(const std::vector<BenchRun>& runs, Kind kind, const Value& value) {
     double sum = 0;
-    for (const Run& run : runs)
+    for (const BenchRun& run : runs)
         if (run.kind == kind) sum += value(run.outcome);
     return sum;
 }
@@ -50,8 +50,8 @@ Json figure(const char* name, double value, const char* unit, const char* op, do
 }
 
 /// How many traces the pool did not do as its file expects.
-double tracesMissed(const std::vector<Run>& runs) {
-    return static_cast<double>(std::ranges::count_if(runs, [](const Run& run) {
+double tracesMissed(const std::vector<BenchRun>& runs) {
+    return static_cast<double>(std::ranges::count_if(runs, [](const BenchRun& run) {
         return run.trace && run.kind == Kind::Pool &&
                (run.outcome.unexpected > 0 ||
                 (run.mostPhysical > 0 && run.outcome.peakPhysical > run.mostPhysical));
@@ -60,8 +60,8 @@ double tracesMissed(const std::vector<Run>& runs) {
 
 }  // namespace
 
-Result<std::vector<Run>> runVramBench(bool smoke) {
-    std::vector<Run> runs;
+Result<std::vector<BenchRun>> runVramBench(bool smoke) {
+    std::vector<BenchRun> runs;
     const auto runAll = [&](const Workload& workload, bool trace) {
         for (const Kind kind : kKinds)
             runs.push_back({workload.name, trace, kind, workload.mostPhysical, replay(workload, kind)});
@@ -74,7 +74,7 @@ Result<std::vector<Run>> runVramBench(bool smoke) {
     return runs;
 }
 
-Json vramFigures(const std::vector<Run>& runs, bool timed) {
+Json vramFigures(const std::vector<BenchRun>& runs, bool timed) {
     const auto bytes = [](std::uint64_t count) { return static_cast<double>(count); };
     Json figures = Json::array();
     figures.push_back(
@@ -83,7 +83,7 @@ Json vramFigures(const std::vector<Run>& runs, bool timed) {
                "refusals", "=", 0));
     figures.push_back(figure("traces_missed", tracesMissed(runs), "traces", "=", 0));
     double violations = 0;
-    for (const Run& run : runs) violations += static_cast<double>(run.outcome.violations.size());
+    for (const BenchRun& run : runs) violations += static_cast<double>(run.outcome.violations.size());
     figures.push_back(figure("violations", violations, "violations", "=", 0));
     figures.push_back(
         figure("bytes_copied",
@@ -115,9 +115,9 @@ Json vramFigures(const std::vector<Run>& runs, bool timed) {
     return figures;
 }
 
-Json vramRuns(const std::vector<Run>& runs, bool timed) {
+Json vramRuns(const std::vector<BenchRun>& runs, bool timed) {
     Json all = Json::array();
-    for (const Run& run : runs) {
+    for (const BenchRun& run : runs) {
         const Outcome& outcome = run.outcome;
         Json json{{"workload", run.workload},
                   {"allocator", idOf(run.kind)},

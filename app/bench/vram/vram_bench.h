@@ -12,7 +12,7 @@
 
 namespace manju::bench {
 
-struct Run {
+struct BenchRun {
     std::string workload;
     bool trace = false;  ///< one of the built-in traces
     Kind kind{};
@@ -21,13 +21,13 @@ struct Run {
 };
 
 /// Every workload on every allocator. `smoke`: the traces, and the others small; below two seconds.
-Result<std::vector<Run>> runVramBench(bool smoke);
+Result<std::vector<BenchRun>> runVramBench(bool smoke);
 
 /// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. Those of time only if `timed`.
-Json vramFigures(const std::vector<Run>& runs, bool timed);
+Json vramFigures(const std::vector<BenchRun>& runs, bool timed);
 /// The runs with all that was measured; times only if `timed`, since nothing else differs between machines.
-Json vramRuns(const std::vector<Run>& runs, bool timed);
+Json vramRuns(const std::vector<BenchRun>& runs, bool timed);
 /// Both as tables for people, every line ended.
-std::string vramTables(const std::vector<Run>& runs, messages::Language language);
+std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
 
 }  // namespace manju::bench

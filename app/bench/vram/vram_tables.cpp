@@ -38,12 +38,12 @@ private:
 };
 
 /// One line a trace: how many requests each allocator refused, and the one that must refuse.
-std::string traceTable(const std::vector<Run>& runs, const Words& words) {
+std::string traceTable(const std::vector<BenchRun>& runs, const Words& words) {
     std::vector<std::string> headings{words("trace")};
     for (const Kind kind : kKinds) headings.push_back(words.nameOf(kind));
     Table table(std::move(headings));
     std::vector<std::string> row;
-    for (const Run& run : runs) {
+    for (const BenchRun& run : runs) {
         if (!run.trace) continue;
         if (row.empty()) row.push_back(run.workload);
         row.push_back(std::to_string(run.outcome.refusals) + " / " + std::to_string(run.outcome.requests) +
@@ -53,12 +53,13 @@ std::string traceTable(const std::vector<Run>& runs, const Words& words) {
     return words("traces") + "\n" + table.text();
 }
 
-std::string workloadTable(const std::vector<Run>& runs, const std::string& workload, const Words& words) {
+std::string workloadTable(const std::vector<BenchRun>& runs, const std::string& workload,
+                          const Words& words) {
     Table table({words("allocator"), words("refused"), words("spurious"), words("live"), words("physical"),
                  words("fragmentation"), words("felt"), words("felt_p95"), words("felt_now"),
                  words("stranded"), words("calls"), words("waits"), words("ns"), words("ns_p99")});
     std::uint64_t requests = 0;
-    for (const Run& run : runs) {
+    for (const BenchRun& run : runs) {
         if (run.workload != workload) continue;
         const Outcome& outcome = run.outcome;
         requests = outcome.requests;
@@ -74,17 +75,17 @@ std::string workloadTable(const std::vector<Run>& runs, const std::string& workl
 
 }  // namespace
 
-std::string vramTables(const std::vector<Run>& runs, messages::Language language) {
+std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language) {
     const Words words(language);
     std::string text = traceTable(runs, words);
     std::string last;
-    for (const Run& run : runs) {
+    for (const BenchRun& run : runs) {
         if (run.trace || run.workload == last) continue;
         last = run.workload;
         text += "\n" + workloadTable(runs, last, words);
     }
     text += "\n" + words("legend") + "\n";
-    for (const Run& run : runs)
+    for (const BenchRun& run : runs)
         for (const std::string& violation : run.outcome.violations)
             text += run.workload + ", " + words.nameOf(run.kind) + ": " + violation + "\n";
     return text;

@@ -86,7 +86,9 @@ TEST(Replay, OtherProgramsGetWhatIsLeft) {
     const Workload workload = writer.take();
     for (const Kind kind : kKinds) {
         const Outcome outcome = replay(workload, kind);
-        EXPECT_EQ(outcome.peakOthersDenied, (kind == Kind::Tlsf ? 768 : 256) * kMiB) << idOf(kind);
+        // Of 1024 MiB the pages of 20 MiB take 520, the arena takes all, the others 512.
+        const std::uint64_t held = kind == Kind::Tlsf ? 1024 : kind == Kind::TorchExpandable ? 520 : 512;
+        EXPECT_EQ(outcome.peakOthersDenied, held * kMiB - 256 * kMiB) << idOf(kind);
         EXPECT_EQ(outcome.refusals, 0u) << idOf(kind) << " holds its memory in between";
     }
 }
@@ -99,7 +101,7 @@ TEST(Replay, NothingIsWrongWithAnyAllocator) {
             const Outcome outcome = replay(workload, kind);
             EXPECT_EQ(outcome.violations, std::vector<std::string>{}) << workload.name << ", " << idOf(kind);
             EXPECT_EQ(outcome.unmapsInFlight, 0u) << workload.name << ", " << idOf(kind);
-            if (kind == Kind::Pool) EXPECT_EQ(outcome.spurious, 0u) << workload.name;
+            EXPECT_EQ(kind == Kind::Pool ? outcome.spurious : 0, 0u) << workload.name;
         }
 }
 
@@ -113,10 +115,11 @@ TEST(Replay, MixedPicturesFragmentACachingAllocatorAndNotThePool) {
 }
 
 TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
-    Run pool{"picture_day", false, Kind::Pool, 0, {}}, torch{"picture_day", false, Kind::TorchPlain, 0, {}};
+    BenchRun pool{"picture_day", false, Kind::Pool, 0, {}},
+        torch{"picture_day", false, Kind::TorchPlain, 0, {}};
     pool.outcome.feltMean = 0.04;
     torch.outcome.feltMean = 0.2;
-    Run trace{"a.csv", true, Kind::Pool, 100, {}};
+    BenchRun trace{"a.csv", true, Kind::Pool, 100, {}};
     trace.outcome.peakPhysical = 101;
     std::map<std::string, bool> ok;
     for (const Json& figure : vramFigures({pool, torch, trace}, false))
