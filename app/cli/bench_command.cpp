@@ -15,8 +15,8 @@ int runVram(const Voice& voice, bool smoke) {
     const auto runs = bench::runVramBench(smoke);
     if (!runs) return fail(voice, runs.error());
     if (!voice.json) std::printf("%s\n", bench::vramTables(*runs, voice.language).c_str());
-    return bench::reportBench("vram", bench::vramFigures(*runs, !smoke), voice.json,
-                              {{"runs", bench::vramRuns(*runs, !smoke)}});
+    return bench::reportBench("vram", bench::vramFigures(*runs, smoke), voice.json,
+                              {{"runs", bench::vramRuns(*runs, smoke)}});
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ Result<std::vector<BenchRun>> runVramBench(bool smoke) {
     return runs;
 }
 
-Json vramFigures(const std::vector<BenchRun>& runs, bool timed) {
+Json vramFigures(const std::vector<BenchRun>& runs, bool smoke) {
     const auto bytes = [](std::uint64_t count) { return static_cast<double>(count); };
     Json figures = Json::array();
     figures.push_back(
@@ -93,6 +93,7 @@ Json vramFigures(const std::vector<BenchRun>& runs, bool timed) {
         figure("unmap_in_flight",
                sumOf(runs, Kind::Pool, [&](const Outcome& outcome) { return bytes(outcome.unmapsInFlight); }),
                "unmaps", "=", 0));
+    if (smoke) return figures;
     const auto fragmentation = [](const Outcome& outcome) { return outcome.fragmentation; };
     const auto felt = [](const Outcome& outcome) { return outcome.feltMean; };
     figures.push_back(
@@ -101,7 +102,6 @@ Json vramFigures(const std::vector<BenchRun>& runs, bool timed) {
                              "share", ">=", 0.15));
     figures.push_back(
         figure("article_frag_ours", mostOf(runs, Kind::Pool, "picture_day", felt), "share", "<=", 0.03));
-    if (!timed) return figures;
     const std::string random = "rmm_random_64MiB";
     const auto hitP50 = [&](const Outcome& outcome) { return bytes(outcome.hitP50); };
     const double ours = mostOf(runs, Kind::Pool, random, hitP50);
@@ -115,7 +115,7 @@ Json vramFigures(const std::vector<BenchRun>& runs, bool timed) {
     return figures;
 }
 
-Json vramRuns(const std::vector<BenchRun>& runs, bool timed) {
+Json vramRuns(const std::vector<BenchRun>& runs, bool smoke) {
     Json all = Json::array();
     for (const BenchRun& run : runs) {
         const Outcome& outcome = run.outcome;
@@ -140,7 +140,7 @@ Json vramRuns(const std::vector<BenchRun>& runs, bool timed) {
                   {"bytes_copied", outcome.bytesCopied},
                   {"unmaps_in_flight", outcome.unmapsInFlight},
                   {"violations", outcome.violations}};
-        if (timed) {
+        if (!smoke) {
             json["ns_p50"] = outcome.nsP50;
             json["ns_p99"] = outcome.nsP99;
             json["hit_ns_p50"] = outcome.hitP50;

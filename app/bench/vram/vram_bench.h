@@ -23,10 +23,12 @@ struct BenchRun {
 /// Every workload on every allocator. `smoke`: the traces, and the others small; below two seconds.
 Result<std::vector<BenchRun>> runVramBench(bool smoke);
 
-/// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. Those of time only if `timed`.
-Json vramFigures(const std::vector<BenchRun>& runs, bool timed);
-/// The runs with all that was measured; times only if `timed`, since nothing else differs between machines.
-Json vramRuns(const std::vector<BenchRun>& runs, bool timed);
+/// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times, and
+/// without shares of workloads that are too short to have come into their stride.
+Json vramFigures(const std::vector<BenchRun>& runs, bool smoke);
+/// The runs with all that was measured; without times if `smoke`: nothing else differs between
+/// machines.
+Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);
 /// Both as tables for people, every line ended.
 std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
 

@@ -106,12 +106,17 @@ TEST(Replay, NothingIsWrongWithAnyAllocator) {
 }
 
 TEST(Replay, MixedPicturesFragmentACachingAllocatorAndNotThePool) {
-    const Workload workload = pictureDay(2026, 60);
-    const Outcome torch = replay(workload, Kind::TorchPlain), pool = replay(workload, Kind::Pool);
-    EXPECT_GE(torch.feltMean, 0.15);
-    EXPECT_LE(pool.feltMean, 0.03);
-    EXPECT_EQ(pool.refusals, 0u);
-    EXPECT_EQ(pool.violations, std::vector<std::string>{});
+    double torchSum = 0;
+    const std::vector<std::uint64_t> seeds{1, 2, 2026};
+    for (const std::uint64_t seed : seeds) {
+        const Workload workload = pictureDay(seed, 100);
+        torchSum += replay(workload, Kind::TorchPlain).feltMean;
+        const Outcome pool = replay(workload, Kind::Pool);
+        EXPECT_LE(pool.feltMean, 0.03);
+        EXPECT_EQ(pool.refusals, 0u);
+        EXPECT_EQ(pool.violations, std::vector<std::string>{});
+    }
+    EXPECT_GE(torchSum / static_cast<double>(seeds.size()), 0.15);
 }
 
 TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
@@ -128,7 +133,9 @@ TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
     EXPECT_TRUE(ok.at("article_frag_plain"));
     EXPECT_FALSE(ok.at("traces_missed"));
     EXPECT_TRUE(ok.at("spurious_refusals"));
-    EXPECT_FALSE(ok.contains("hit_p50_ns"));
+    EXPECT_TRUE(ok.contains("hit_p50_ns"));
+    for (const Json& figure : vramFigures({pool, torch, trace}, true))
+        EXPECT_NE(figure.at("unit"), "ns") << "a smoke run measures no times";
 }
 
 TEST(VramBench, TablesHaveEveryWordInBothLanguages) {
