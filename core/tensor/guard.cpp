@@ -12,6 +12,7 @@
 namespace manju::tensor {
 
 Error translated(const std::exception& exception) {
+    if (const auto* refused = dynamic_cast<const Refused*>(&exception)) return refused->error();
     std::string detail = exception.what();
     if (const auto* torchError = dynamic_cast<const c10::Error*>(&exception))
         detail = torchError->what_without_backtrace();

@@ -10,7 +10,20 @@
 
 namespace manju::tensor {
 
-/// What a caught exception of libtorch means: kOutOfMemory or kComputationFailed.
+/// Carries an Error through libtorch, which knows exceptions alone.
+class Refused : public std::exception {
+public:
+    explicit Refused(Error error) : error_(std::move(error)), text_(error_.debugText()) {}
+    [[nodiscard]] const Error& error() const { return error_; }
+    [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }
+
+private:
+    Error error_;
+    std::string text_;
+};
+
+/// What a caught exception of libtorch means: kOutOfMemory or kComputationFailed, or the Error that it
+/// carries.
 Error translated(const std::exception& exception);
 
 /// Runs `work` (a callable that returns a Result or Status) without autograd bookkeeping and turns every

@@ -100,8 +100,8 @@ Result<bool> Backing::create(ChunkStore& store, std::uint64_t count) {
     for (; count > 0; --count) {
         const auto memory = source_.create(store.chunkBytes());
         if (!memory && memory.error().is(gpu::kOutOfMemory)) {
-            MANJU_CHECK(refresh());  // another program was faster
-            return false;
+            MANJU_CHECK(refresh());
+            if (unused() < count * store.chunkBytes()) return false;  // another program was faster
         }
         if (!memory) return memory.error();
         store.add(*memory);
@@ -186,7 +186,7 @@ Result<bool> Backing::addSlab(Arena& arena, std::uint64_t bytes, std::uint64_t r
     const auto start = source_.allocate(size);
     if (!start && start.error().is(gpu::kOutOfMemory)) {
         MANJU_CHECK(refresh());
-        return false;
+        return false;  // there may be enough, but not in one piece
     }
     if (!start) return start.error();
     const std::uint32_t window = arena.addWindow(*start, size);

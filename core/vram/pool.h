@@ -9,6 +9,7 @@
 #include <mutex>
 #include <span>
 
+#include "core/base/json.h"
 #include "core/vram/arena.h"
 #include "core/vram/backing.h"
 #include "core/vram/stream_progress.h"
@@ -65,6 +66,9 @@ public:
     [[nodiscard]] Stats stats();
     /// Who holds what, the largest first.
     [[nodiscard]] std::vector<Holding> holdings();
+    /// Everything above and each span, for support; the form is that of dump.schema.json. The parts may be
+    /// of slightly different moments.
+    [[nodiscard]] Json dump();
     /// Ends the program unless all its sums and maps agree. For tests.
     void validate();
 
@@ -94,6 +98,7 @@ private:
     [[nodiscard]] std::uint64_t rounded(std::uint64_t bytes) const;
     [[nodiscard]] std::uint64_t reserveFor(const Request& request) const;
     [[nodiscard]] std::uint64_t largestOf(bool afterWaiting) const;
+    [[nodiscard]] Json windowsOf(const Arena& arena) const;
 
     PoolOptions options_;
     gpu::Streams& streams_;

@@ -99,7 +99,7 @@ const std::vector<HeaderRule>& headerRules() {
          {"ui", "app/studio", "tests/ui", "tests/app/studio"}},
         {"CUDA headers belong to core/gpu/cuda and core/tensor/cuda",
          std::regex("(cuda|cublas|cudnn|nvml|nvrtc|nvToolsExt)\\w*\\.h(pp)?|cuda/.*"),
-         {"core/gpu/cuda", "core/tensor/cuda"}},
+         {"core/gpu/cuda", "core/tensor/cuda", "tests/core/gpu"}},
         {"POSIX headers belong to core/base/os, core/gpu/host and core/link",
          std::regex(
              "(unistd|fcntl|signal|spawn|poll|dlfcn|pthread|dirent|sched|termios|pwd|netdb|ftw|syslog)\\.h"

@@ -3,7 +3,7 @@
 #include "core/gpu/host/host_memory.h"
 
 #include <algorithm>
-#include <bit>
+#include <iterator>
 #include <utility>
 
 #include "core/gpu/errors.h"
@@ -11,7 +11,9 @@
 namespace manju::gpu {
 namespace {
 
-constexpr Address kFirstAddress = std::uint64_t{1} << 40;  // where nothing is mapped behind addresses
+// Without memory behind them addresses are only numbers, which are never used twice.
+constexpr Address kFirstAddress = std::uint64_t{1} << 40;
+constexpr Address kEndOfAddresses = std::uint64_t{1} << 63;
 
 }  // namespace
 
@@ -26,169 +28,115 @@ Result<std::unique_ptr<HostMemory>> HostMemory::create(HostMemoryOptions options
 }
 
 HostMemory::HostMemory(HostMemoryOptions options, SimStreams& streams, OnViolation onViolation)
-    : options_(std::move(options)),
-      traits_{options_.device, options_.totalBytes, options_.granularity, options_.hasVirtualMemory},
+    : CheckedSource({options.device, options.totalBytes, options.granularity, options.hasVirtualMemory}),
+      options_(std::move(options)),
       streams_(streams),
       onViolation_(std::move(onViolation)),
       nextAddress_(kFirstAddress) {
-    streams_.onTouch = [this](AddressSpan span) { checkTouch(span); };
+    streams_.onTouch = [this](AddressSpan span) {
+        if (!isAccessible(span.start, span.bytes)) onViolation_("work touches memory that is not mapped");
+    };
 }
 
 HostMemory::~HostMemory() {
     streams_.onTouch = nullptr;
 }
 
-Error HostMemory::refused(const char* call, std::string detail) const {
-    return Error(kDriverRefused,
-                 {{"device", options_.device}, {"call", call}, {"detail", std::move(detail)}});
-}
-
-Error HostMemory::full(std::uint64_t bytes) const {
-    return Error(kOutOfMemory, {{"device", options_.device}, {"bytes", std::to_string(bytes)}});
-}
-
 Result<MemoryInfo> HostMemory::info() {
-    const std::uint64_t held = std::min(options_.totalBytes, createdBytes_ + othersBytes_);
+    const std::uint64_t held = std::min(options_.totalBytes, heldBytes_ + othersBytes_);
     return MemoryInfo{options_.totalBytes, options_.totalBytes - held};
 }
 
-Result<Address> HostMemory::reserve(std::uint64_t bytes, std::uint64_t alignment) {
-    if (bytes == 0 || !isMultiple(bytes) || !std::has_single_bit(alignment) || !isMultiple(alignment))
-        return refused("reserve", "size or alignment");
-    Range range{bytes, nullptr};
-    Address start = (nextAddress_ + alignment - 1) / alignment * alignment;
-    if (options_.bookkeepingOnly) {
+Result<Address> HostMemory::driverReserve(std::uint64_t bytes, std::uint64_t alignment) {
+    if (!file_) {
+        const Address start = (nextAddress_ + alignment - 1) & ~(alignment - 1);
+        if (start >= kEndOfAddresses || bytes > kEndOfAddresses - start) return full(bytes);
         nextAddress_ = start + bytes;
-    } else {
-        auto addresses = os::AddressRange::reserve(bytes, alignment);
-        if (!addresses) return full(bytes).because(addresses.error());
-        range.addresses = std::make_unique<os::AddressRange>(std::move(*addresses));
-        start = range.addresses->address();
+        return start;
     }
-    ranges_.emplace(start, std::move(range));
+    auto addresses = os::AddressRange::reserve(bytes, alignment);
+    if (!addresses) return full(bytes).because(addresses.error());
+    const Address start = addresses->address();
+    ranges_.emplace(start, std::move(*addresses));
     return start;
 }
 
-Status HostMemory::freeAddresses(Address start, std::uint64_t bytes) {
-    const auto range = ranges_.find(start);
-    if (range == ranges_.end() || range->second.bytes != bytes)
-        return refused("freeAddresses", "no such range");
-    if (const auto next = mappings_.lower_bound(start);
-        next != mappings_.end() && next->first < start + bytes)
-        return refused("freeAddresses", "still mapped");
-    ranges_.erase(range);
+Status HostMemory::driverFreeAddresses(Address start, std::uint64_t /*bytes*/) {
+    ranges_.erase(start);
     return Done{};
 }
 
-Result<Physical> HostMemory::create(std::uint64_t bytes) {
-    if (bytes == 0 || !isMultiple(bytes)) return refused("create", "size");
-    if (createdBytes_ + othersBytes_ + bytes > options_.totalBytes) return full(bytes);
-    Piece piece{bytes, fileBytes_, false};
+Result<HostMemory::Handle> HostMemory::driverCreate(std::uint64_t bytes) {
+    MANJU_TRY(const MemoryInfo now, info());
+    if (bytes > now.freeBytes) return full(bytes);
+    Handle offset = fileBytes_;
     if (auto& offsets = freeOffsets_[bytes]; !offsets.empty()) {
-        piece.fileOffset = offsets.back();
+        offset = offsets.back();
         offsets.pop_back();
     } else {
-        if (file_) MANJU_CHECK(file_->resize(fileBytes_ + bytes));
+        if (file_)
+            if (const Status grown = file_->resize(fileBytes_ + bytes); !grown)
+                return full(bytes).because(grown.error());
         fileBytes_ += bytes;
     }
-    createdBytes_ += bytes;
-    const Physical memory{++lastPhysical_};
-    pieces_.emplace(memory, piece);
-    return memory;
+    heldBytes_ += bytes;
+    return offset;
 }
 
-std::map<Address, HostMemory::Range>::iterator HostMemory::rangeOf(Address start, std::uint64_t bytes) {
-    auto range = ranges_.upper_bound(start);
-    if (range == ranges_.begin()) return ranges_.end();
-    --range;
-    return start + bytes <= range->first + range->second.bytes ? range : ranges_.end();
+os::AddressRange& HostMemory::rangeAt(Address start) {
+    return std::prev(ranges_.upper_bound(start))->second;
 }
 
-Status HostMemory::map(Address start, std::uint64_t bytes, Physical memory) {
-    const auto piece = pieces_.find(memory);
-    if (piece == pieces_.end()) return refused("map", "no such memory");
-    if (piece->second.bytes != bytes) return refused("map", "memory is mapped whole or not at all");
-    if (piece->second.mapped) return refused("map", "memory is mapped already");
-    const auto range = rangeOf(start, bytes);
-    if (range == ranges_.end() || !isMultiple(start)) return refused("map", "address");
-    auto next = mappings_.lower_bound(start);
-    if (next != mappings_.end() && next->first < start + bytes) return refused("map", "address is taken");
-    if (next != mappings_.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
-        return refused("map", "address is taken");
-    if (range->second.addresses)
-        MANJU_CHECK(
-            range->second.addresses->map(start - range->first, bytes, *file_, piece->second.fileOffset));
-    piece->second.mapped = true;
-    mappings_.emplace(start, Mapping{bytes, memory, false});
-    return Done{};
+Status HostMemory::driverMap(Address start, std::uint64_t bytes, Handle memory) {
+    if (!file_) return Done{};
+    os::AddressRange& range = rangeAt(start);
+    const Status mapped = range.map(start - range.address(), bytes, *file_, memory);
+    return mapped ? mapped : refused("map", "the system refused").because(mapped.error());
 }
 
-Status HostMemory::allowAccess(Address start, std::uint64_t bytes) {
-    const auto first = mappings_.find(start);
-    Address reached = start;
-    auto last = first;
-    for (; last != mappings_.end() && last->first == reached && reached < start + bytes; ++last)
-        reached += last->second.bytes;
-    if (bytes == 0 || reached != start + bytes) return refused("allowAccess", "not mapped");
-    const auto range = rangeOf(start, bytes);
-    if (range->second.addresses)
-        MANJU_CHECK(range->second.addresses->allowAccess(start - range->first, bytes));
-    for (auto mapping = first; mapping != last; ++mapping) mapping->second.accessible = true;
-    return Done{};
+Status HostMemory::driverAllowAccess(Address start, std::uint64_t bytes) {
+    if (!file_) return Done{};
+    os::AddressRange& range = rangeAt(start);
+    const Status allowed = range.allowAccess(start - range.address(), bytes);
+    return allowed ? allowed : refused("allowAccess", "the system refused").because(allowed.error());
 }
 
-Status HostMemory::unmap(Address start, std::uint64_t bytes) {
-    const auto mapping = mappings_.find(start);
-    if (mapping == mappings_.end() || mapping->second.bytes != bytes)
-        return refused("unmap", "no such mapping");
+Status HostMemory::driverUnmap(Address start, std::uint64_t bytes) {
     if (streams_.isInUse({start, bytes})) onViolation_("memory was unmapped while work in flight uses it");
-    const auto range = rangeOf(start, bytes);
-    if (range->second.addresses) MANJU_CHECK(range->second.addresses->unmap(start - range->first, bytes));
-    pieces_.at(mapping->second.memory).mapped = false;
-    mappings_.erase(mapping);
+    if (!file_) return Done{};
+    os::AddressRange& range = rangeAt(start);
+    const Status unmapped = range.unmap(start - range.address(), bytes);
+    return unmapped ? unmapped : refused("unmap", "the system refused").because(unmapped.error());
+}
+
+Status HostMemory::driverRelease(Handle memory, std::uint64_t bytes) {
+    if (file_)
+        if (const Status discarded = file_->discard(memory, bytes); !discarded)
+            return refused("release", "the system refused").because(discarded.error());
+    freeOffsets_[bytes].push_back(memory);
+    heldBytes_ -= bytes;
     return Done{};
 }
 
-Status HostMemory::release(Physical memory) {
-    const auto piece = pieces_.find(memory);
-    if (piece == pieces_.end()) return refused("release", "no such memory");
-    if (piece->second.mapped) return refused("release", "memory is still mapped");
-    if (file_) MANJU_CHECK(file_->discard(piece->second.fileOffset, piece->second.bytes));
-    freeOffsets_[piece->second.bytes].push_back(piece->second.fileOffset);
-    createdBytes_ -= piece->second.bytes;
-    pieces_.erase(piece);
-    return Done{};
-}
-
-Result<Address> HostMemory::allocate(std::uint64_t bytes) {
-    MANJU_TRY(const Physical memory, create(bytes));
-    const auto start = reserve(bytes, options_.granularity);
-    Status done = start ? map(*start, bytes, memory) : Status(start.error());
-    if (done) done = allowAccess(*start, bytes);
+Result<Address> HostMemory::driverAllocate(std::uint64_t bytes) {
+    MANJU_TRY(const Handle memory, driverCreate(bytes));
+    const auto start = driverReserve(bytes, options_.granularity);
+    Status done = start ? driverMap(*start, bytes, memory) : Status(start.error());
+    if (done) done = driverAllowAccess(*start, bytes);
     if (!done) {
-        (void)release(memory);
+        if (start) (void)driverFreeAddresses(*start, bytes);
+        (void)driverRelease(memory, bytes);
         return done.error();
     }
+    allocated_.emplace(*start, memory);
     return *start;
 }
 
-Status HostMemory::deallocate(Address start) {
-    const auto mapping = mappings_.find(start);
-    if (mapping == mappings_.end()) return refused("deallocate", "no such address");
-    const auto [bytes, memory, accessible] = mapping->second;
-    MANJU_CHECK(unmap(start, bytes));
-    MANJU_CHECK(release(memory));
-    return freeAddresses(start, bytes);
-}
-
-void HostMemory::checkTouch(AddressSpan span) const {
-    auto mapping = mappings_.upper_bound(span.start);
-    Address reached = span.start;
-    if (mapping != mappings_.begin()) --mapping;
-    for (; mapping != mappings_.end() && mapping->first <= reached && reached < span.start + span.bytes;
-         ++mapping)
-        if (mapping->second.accessible) reached = std::max(reached, mapping->first + mapping->second.bytes);
-    if (reached < span.start + span.bytes) onViolation_("work touches memory that is not mapped");
+Status HostMemory::driverDeallocate(Address start, std::uint64_t bytes) {
+    MANJU_CHECK(driverUnmap(start, bytes));
+    MANJU_CHECK(driverFreeAddresses(start, bytes));
+    const auto memory = allocated_.extract(start);
+    return driverRelease(memory.mapped(), bytes);
 }
 
 }  // namespace manju::gpu

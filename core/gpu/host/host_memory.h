@@ -3,11 +3,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "core/base/os/virtual_memory.h"
+#include "core/gpu/checked_source.h"
 #include "core/gpu/host/sim_streams.h"
-#include "core/gpu/memory_source.h"
 
 namespace manju::gpu {
 
@@ -22,66 +23,46 @@ struct HostMemoryOptions {
 /// A card's memory in this process, with the same rules as the driver's: what a card would answer with
 /// memory overwritten or a fault is a violation here. Memory costs the host only where it is touched.
 /// Addresses are pointers of this process. Thread: one.
-class HostMemory final : public MemorySource {
+class HostMemory final : public CheckedSource {
 public:
     /// `streams` outlives the object; its violations are told to `onViolation` as well.
     static Result<std::unique_ptr<HostMemory>> create(HostMemoryOptions options, SimStreams& streams,
                                                       OnViolation onViolation = abortOnViolation);
     ~HostMemory() override;
 
-    [[nodiscard]] const SourceTraits& traits() const override { return traits_; }
+    using CheckedSource::create;
     Result<MemoryInfo> info() override;
-    Result<Address> reserve(std::uint64_t bytes, std::uint64_t alignment) override;
-    Status freeAddresses(Address start, std::uint64_t bytes) override;
-    Result<Physical> create(std::uint64_t bytes) override;
-    Status map(Address start, std::uint64_t bytes, Physical memory) override;
-    Status allowAccess(Address start, std::uint64_t bytes) override;
-    Status unmap(Address start, std::uint64_t bytes) override;
-    Status release(Physical memory) override;
-    Result<Address> allocate(std::uint64_t bytes) override;
-    Status deallocate(Address start) override;
 
     /// What other programs hold of the card.
     void setOthersBytes(std::uint64_t bytes) { othersBytes_ = bytes; }
-    [[nodiscard]] std::uint64_t createdBytes() const { return createdBytes_; }
-    [[nodiscard]] std::size_t mappings() const { return mappings_.size(); }
 
 private:
-    struct Piece {
-        std::uint64_t bytes = 0;
-        std::uint64_t fileOffset = 0;
-        bool mapped = false;
-    };
-    struct Mapping {
-        std::uint64_t bytes = 0;
-        Physical memory{};
-        bool accessible = false;
-    };
-    struct Range {
-        std::uint64_t bytes = 0;
-        std::unique_ptr<os::AddressRange> addresses;  ///< null without memory behind
-    };
-
     HostMemory(HostMemoryOptions options, SimStreams& streams, OnViolation onViolation);
-    [[nodiscard]] Error refused(const char* call, std::string detail) const;
-    [[nodiscard]] Error full(std::uint64_t bytes) const;
-    [[nodiscard]] bool isMultiple(std::uint64_t value) const { return value % options_.granularity == 0; }
-    [[nodiscard]] std::map<Address, Range>::iterator rangeOf(Address start, std::uint64_t bytes);
-    void checkTouch(AddressSpan span) const;
+
+    Result<Address> driverReserve(std::uint64_t bytes, std::uint64_t alignment) override;
+    Status driverFreeAddresses(Address start, std::uint64_t bytes) override;
+    Result<Handle> driverCreate(std::uint64_t bytes) override;
+    Status driverMap(Address start, std::uint64_t bytes, Handle memory) override;
+    Status driverAllowAccess(Address start, std::uint64_t bytes) override;
+    Status driverUnmap(Address start, std::uint64_t bytes) override;
+    Status driverRelease(Handle memory, std::uint64_t bytes) override;
+    Result<Address> driverAllocate(std::uint64_t bytes) override;
+    Status driverDeallocate(Address start, std::uint64_t bytes) override;
+
+    /// The range that holds `start`. Precondition: there is one.
+    [[nodiscard]] os::AddressRange& rangeAt(Address start);
 
     HostMemoryOptions options_;
-    SourceTraits traits_;
     SimStreams& streams_;
     OnViolation onViolation_;
-    std::unique_ptr<os::MemoryFile> file_;
+    std::unique_ptr<os::MemoryFile> file_;  ///< null without memory behind the addresses
     std::uint64_t fileBytes_ = 0;
-    std::map<std::uint64_t, std::vector<std::uint64_t>> freeOffsets_;  ///< by size
-    std::map<Physical, Piece> pieces_;
-    std::map<Address, Mapping> mappings_;
-    std::map<Address, Range> ranges_;
+    std::map<std::uint64_t, std::vector<Handle>>
+        freeOffsets_;  ///< by size; a handle is an offset of the file
+    std::map<Address, os::AddressRange> ranges_;
+    std::map<Address, Handle> allocated_;
     Address nextAddress_ = 0;
-    std::uint64_t lastPhysical_ = 0;
-    std::uint64_t createdBytes_ = 0;
+    std::uint64_t heldBytes_ = 0;
     std::uint64_t othersBytes_ = 0;
 };
 

@@ -9,7 +9,10 @@
 #include "core/base/errors.h"
 #include "core/diffusion/errors.h"
 #include "core/diffusion/spec_check.h"
+#include "core/gpu/host/host_memory.h"
+#include "core/gpu/host/immediate_streams.h"
 #include "core/tensor/errors.h"
+#include "core/tensor/pool_memory.h"
 #include "drawing.h"
 
 namespace manju::diffusion {
@@ -71,6 +74,24 @@ TEST_F(ImageGeneratorTest, DrawsTheSameFromAFolder) {
     ASSERT_TRUE(a.ok());
     ASSERT_TRUE(b.ok());
     EXPECT_EQ(a.value().rgb, b.value().rgb);
+}
+
+TEST_F(ImageGeneratorTest, DrawsTheSameInMemoryOfThePool) {
+    const Picture outside = draw(model_, storedSpec()).value();
+    gpu::SimStreams rules;
+    gpu::ImmediateStreams streams;
+    const auto memory =
+        gpu::HostMemory::create({.device = "test card", .totalBytes = std::uint64_t{1} << 30}, rules).value();
+    const auto pool = vram::VramPool::open(*memory, streams).value();
+    {
+        const tensor::CpuTensorsInPool inPool(*pool);
+        ImageGenerator model = loaded(checkpoint_);
+        const Picture inside = draw(model, storedSpec()).value();
+        EXPECT_EQ(inside.rgb, outside.rgb);
+        EXPECT_GT(pool->stats().counters.allocations, 100u);
+    }
+    pool->validate();
+    EXPECT_EQ(pool->stats().bands.requested, 0u);
 }
 
 TEST_F(ImageGeneratorTest, PredictsVelocityWithZeroTerminalSnr) {

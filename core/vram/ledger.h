@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace manju::vram {
+
+/// A task's share of a card. Never 0.
+enum class GrantId : std::uint64_t {};
+
+/// Admission to one card, counted in blocks (spec V4): a task is let in when its predicted peak, rounded up
+/// once, fits into what is free. Blocks are for counting only; memory comes from the pool in other pieces.
+/// Pure arithmetic. Thread: one at a time.
+class BlockLedger {
+public:
+    static constexpr std::uint64_t kBlockBytes = 512 << 20;  // 768 MiB and 1 GiB are the other usual choices
+
+    explicit BlockLedger(std::uint64_t blockBytes = kBlockBytes) : blockBytes_(blockBytes) {}
+
+    [[nodiscard]] std::uint64_t blockBytes() const { return blockBytes_; }
+    [[nodiscard]] std::uint64_t blocksOf(std::uint64_t bytes) const {
+        return (bytes + blockBytes_ - 1) / blockBytes_;
+    }
+
+    /// What tasks may have together, in whole blocks, rounded down. Less than what is granted takes nothing
+    /// from anyone: nobody is admitted until enough has come back.
+    void setCapacity(std::uint64_t bytes) { capacity_ = bytes / blockBytes_; }
+    /// Blocks that only oversize tasks get.
+    void setReserve(std::uint64_t blocks) { reserve_ = blocks; }
+
+    [[nodiscard]] std::uint64_t capacityBlocks() const { return capacity_; }
+    [[nodiscard]] std::uint64_t grantedBlocks() const { return granted_; }
+    [[nodiscard]] std::uint64_t freeBlocks(bool oversize) const;
+
+    /// A grant of `peakBytes`, or nothing if it does not fit now.
+    std::optional<GrantId> admit(std::uint64_t peakBytes, bool oversize);
+    /// A task needs less from here on; more is not possible.
+    void shrink(GrantId grant, std::uint64_t peakBytes);
+    void release(GrantId grant);
+
+private:
+    std::uint64_t blockBytes_;
+    std::uint64_t capacity_ = 0;
+    std::uint64_t reserve_ = 0;
+    std::uint64_t granted_ = 0;
+    std::uint64_t last_ = 0;
+    std::map<GrantId, std::uint64_t> blocks_;
+};
+
+}  // namespace manju::vram
