@@ -1,12 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+
+#include "app/bench/bench_report.h"
+#include "app/bench/vram/vram_bench.h"
 #include "app/cli/commands.h"
 #include "core/base/os/install_paths.h"
 #include "core/link/spawn.h"
 
 namespace manju::cli {
+namespace {
+
+int runVram(const Voice& voice, bool smoke) {
+    const auto runs = bench::runVramBench(smoke);
+    if (!runs) return fail(voice, runs.error());
+    if (!voice.json) std::printf("%s\n", bench::vramTables(*runs, voice.language).c_str());
+    return bench::reportBench("vram", bench::vramFigures(*runs, smoke), voice.json,
+                              {{"runs", bench::vramRuns(*runs, smoke)}});
+}
+
+}  // namespace
 
 int runBench(const Voice& voice, const std::string& name, bool smoke) {
+    if (name == "vram") return runVram(voice, smoke);
     std::vector<std::string> arguments{"--bench", name};
     if (smoke) arguments.push_back("--smoke");
     if (voice.json) arguments.push_back("--json");

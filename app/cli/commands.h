@@ -58,7 +58,7 @@ int runModelInspect(const Voice& voice, const std::filesystem::path& file);
 /// `against` may be empty: then the sizes of SDXL base decide.
 int runLoraInspect(const Voice& voice, const std::filesystem::path& path, const std::string& against);
 
-/// Runs a benchmark in the program that has what it measures; "compose".
+/// Runs a benchmark: "vram" here, "compose" in the program that has what it measures.
 int runBench(const Voice& voice, const std::string& name, bool smoke);
 
 }  // namespace manju::cli

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string>
 
-#include "app/worker/bench_report.h"
+#include "app/bench/bench_report.h"
 #include "app/worker/media_executor.h"
 #include "app/worker/worker_main.h"
 #include "core/video/bench.h"
@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
         return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
     };
     if (arguments.size() >= 2 && arguments[0] == "--bench" && arguments[1] == "compose")
-        return reportBench("compose", manju::video::benchCompose(given("--smoke")), given("--json"));
+        return manju::bench::reportBench("compose", manju::video::benchCompose(given("--smoke")),
+                                         given("--json"));
     return workerMain(argc, argv, "manju-worker-media", [] { return std::make_unique<MediaExecutor>(); });
 }

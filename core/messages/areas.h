@@ -10,6 +10,7 @@
 namespace manju::messages {
 
 extern const std::span<const Entry> kBaseEntries;
+extern const std::span<const Entry> kBenchEntries;
 extern const std::span<const Entry> kCliEntries;
 extern const std::span<const Entry> kDiffusionEntries;
 extern const std::span<const Entry> kEngineEntries;

@@ -7,10 +7,10 @@
 namespace manju::messages {
 
 std::span<const std::span<const Entry>> catalogue() {
-    static const std::array kAreas{kBaseEntries,   kCliEntries,   kDiffusionEntries, kEngineEntries,
-                                   kGpuEntries,    kLinkEntries,  kLoraEntries,      kPngEntries,
-                                   kPromptEntries, kStoreEntries, kStoryEntries,     kSubsEntries,
-                                   kVideoEntries,  kVoiceEntries, kVramEntries,      kWeightsEntries};
+    static const std::array kAreas{
+        kBaseEntries, kBenchEntries, kCliEntries,   kDiffusionEntries, kEngineEntries, kGpuEntries,
+        kLinkEntries, kLoraEntries,  kPngEntries,   kPromptEntries,    kStoreEntries,  kStoryEntries,
+        kSubsEntries, kVideoEntries, kVoiceEntries, kVramEntries,      kWeightsEntries};
     return kAreas;
 }
 

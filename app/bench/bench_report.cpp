@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/worker/bench_report.h"
+#include "app/bench/bench_report.h"
 
 #include <cstdio>
 #include <fstream>
 #include <thread>
 
-namespace manju::worker {
+namespace manju::bench {
 namespace {
 
 /// What follows the colon on the first line of `file` that starts with `key`.
@@ -28,12 +28,12 @@ Json machine() {
 
 }  // namespace
 
-int reportBench(std::string_view name, const Json& figures, bool json) {
+int reportBench(std::string_view name, const Json& figures, bool json, const Json& more) {
     bool allReached = true;
     for (const Json& figure : figures) allReached = allReached && figure.at("ok").get<bool>();
     if (json) {
-        const Json document{
-            {"schema_version", 1}, {"bench", name}, {"machine", machine()}, {"figures", figures}};
+        Json document{{"schema_version", 1}, {"bench", name}, {"machine", machine()}, {"figures", figures}};
+        document.update(more);
         std::printf("%s\n", document.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
         return allReached ? 0 : 1;
     }
@@ -45,4 +45,4 @@ int reportBench(std::string_view name, const Json& figures, bool json) {
     return allReached ? 0 : 1;
 }
 
-}  // namespace manju::worker
+}  // namespace manju::bench

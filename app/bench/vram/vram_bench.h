@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/bench/vram/replay.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
+#include "core/messages/messages.h"
+
+namespace manju::bench {
+
+struct BenchRun {
+    std::string workload;
+    bool trace = false;  ///< one of the built-in traces
+    Kind kind{};
+    std::uint64_t mostPhysical = 0;  ///< see Workload
+    Outcome outcome;
+};
+
+/// Every workload on every allocator. `smoke`: the traces, and the others small; below two seconds.
+Result<std::vector<BenchRun>> runVramBench(bool smoke);
+
+/// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times, and
+/// without shares of workloads that are too short to have come into their stride.
+Json vramFigures(const std::vector<BenchRun>& runs, bool smoke);
+/// The runs with all that was measured; without times if `smoke`: nothing else differs between
+/// machines.
+Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);
+/// Both as tables for people, every line ended.
+std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
+
+}  // namespace manju::bench

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/messages/areas.h"
+
+namespace manju::messages {
+namespace {
+
+constexpr Entry kEntries[] = {
+    {"MJ-BENCH-01", "{file}, line {line}: the first line that is no comment must be “{columns}”.",
+     "{file} 第 {line} 行：首个非注释行必须是“{columns}”。"},
+    {"MJ-BENCH-02",
+     "{file}, line {line}: there are {found} cells, and must be {wanted}. Check the commas of this line.",
+     "{file} 第 {line} 行：有 {found} 个单元格，应为 {wanted} 个。请检查该行的逗号。"},
+    {"MJ-BENCH-03",
+     "{file}, line {line}: “{value}” is not possible for {column}. Write a number in its range (a Pointer as "
+     "0x1f).",
+     "{file} 第 {line} 行：{column} 的值“{value}”无效。请填写范围内的数字（Pointer 写作 0x1f）。"},
+    {"MJ-BENCH-04", "{file}, line {line}: “{value}” is not known as {column}. Write one of: {known}.",
+     "{file} 第 {line} 行：不认识 {column}“{value}”。可用的有：{known}。"},
+    {"MJ-BENCH-05",
+     "{file}, line {line}: {pointer} holds no block here. It was freed before, or never allocated.",
+     "{file} 第 {line} 行：{pointer} 处没有显存块，可能已经释放，或从未分配。"},
+    {"MJ-BENCH-06",
+     "{file}, line {line}: {pointer} is allocated a second time. Free it first, or name the block otherwise.",
+     "{file} 第 {line} 行：{pointer} 被重复分配。请先释放，或换一个名称。"},
+    {"MJ-BENCH-07", "{file}, line {line}: the time is earlier than the line before. Put the lines in order.",
+     "{file} 第 {line} 行：时间早于前一行。请按时间顺序排列。"},
+    {"MJ-BENCH-08", "{file} has no line that starts with “{key}”. Add it with its number.",
+     "{file} 缺少以“{key}”开头的行。请加上这一行并填写数字。"},
+    {"MJ-BENCH-09", "{file}, line {line}: “{key}” is given a second time. Keep one of them.",
+     "{file} 第 {line} 行：“{key}”重复出现。请只保留一处。"},
+    {"MJ-BENCH-10", "{file}, line {line}: the Size is {value}, and must be {wanted} here.",
+     "{file} 第 {line} 行：Size 为 {value}，此处应为 {wanted}。"},
+    {"MJ-BENCH-11",
+     "{file} announces {wanted} refused requests and has {found} lines with “allocate failure”. Make them "
+     "agree.",
+     "{file} 声明有 {wanted} 个请求应被拒绝，但“allocate failure”共有 {found} 行。请改为一致。"},
+    {"bench.vram.traces", "Sequences of public reports: requests refused of all (!: not as it should be)",
+     "公开报告中的分配序列：被拒绝数 / 请求总数（! 表示与应有结果不符）"},
+    {"bench.vram.trace", "report", "报告"},
+    {"bench.vram.allocator", "allocator", "分配器"},
+    {"bench.vram.of.pool", "Manju pool", "漫剧显存池"},
+    {"bench.vram.of.torch_plain", "torch (model)", "torch（模型）"},
+    {"bench.vram.of.torch_expandable", "torch expandable (model)", "torch 可扩展段（模型）"},
+    {"bench.vram.of.tlsf", "TLSF arena (model)", "TLSF（模型）"},
+    {"bench.vram.refused", "refused", "被拒绝"},
+    {"bench.vram.spurious", "spurious", "误拒绝"},
+    {"bench.vram.live", "peak asked", "需求峰值"},
+    {"bench.vram.physical", "peak taken", "占用峰值"},
+    {"bench.vram.fragmentation", "frag.", "碎片率"},
+    {"bench.vram.felt", "felt", "实感碎片"},
+    {"bench.vram.felt_p95", "felt p95", "实感 p95"},
+    {"bench.vram.felt_now", "felt now", "不等待"},
+    {"bench.vram.stranded", "stranded", "滞留"},
+    {"bench.vram.calls", "calls/req.", "驱动调用"},
+    {"bench.vram.waits", "waits", "等待"},
+    {"bench.vram.ns", "ns p50", "纳秒 p50"},
+    {"bench.vram.ns_p99", "ns p99", "纳秒 p99"},
+    {"bench.vram.workload.rmm_random_64MiB", "Random requests up to 64 MiB, RMM's benchmark",
+     "随机请求，最大 64 MiB（RMM 基准测试）"},
+    {"bench.vram.workload.rmm_random_4096MiB", "Random requests up to 4 GiB, RMM's benchmark",
+     "随机请求，最大 4 GiB（RMM 基准测试）"},
+    {"bench.vram.workload.growing_sizes", "Buffers that grow a little in every step", "逐步增大的缓冲区"},
+    {"bench.vram.workload.adversary", "Fill, free every second block, ask for much",
+     "填满后隔块释放，再申请大块"},
+    {"bench.vram.workload.other_programs", "Pictures while other programs take 0 to 3 GB",
+     "绘图时其他程序随机占用 0 到 3 GB"},
+    {"bench.vram.workload.picture_day", "Hours of mixed pictures: 1080x1920, 1920x1080, 4K",
+     "长时间混合绘图：1080x1920、1920x1080、4K"},
+    {"bench.vram.legend",
+     "In brackets: requests. frag.: 1 - peak asked / peak taken. felt: the part of the free bytes that one "
+     "request\ncannot have, mean, waits allowed; felt now: without waits. stranded: taken, unused and not to "
+     "be given back.\nspurious: refused though enough whole pieces were free. Models follow documented rules "
+     "and are not the products.",
+     "括号内为请求数。碎片率：1 - 需求峰值 / "
+     "占用峰值。实感碎片：空闲显存中单个请求无法得到的比例（均值，允许等待），\n"
+     "“不等待”为不允许等待时的值。滞留：已占用、未使用且无法归还的部分。误拒绝：整块空闲显存足够却仍被拒绝。"
+     "\n"
+     "“模型”按公开规则重新实现，并非原产品。"},
+};
+
+}  // namespace
+
+const std::span<const Entry> kBenchEntries{kEntries};
+
+}  // namespace manju::messages

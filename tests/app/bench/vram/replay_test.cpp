@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/vram/replay.h"
+
+#include <gtest/gtest.h>
+
+#include "app/bench/vram/generators.h"
+#include "app/bench/vram/table.h"
+#include "app/bench/vram/trace.h"
+#include "app/bench/vram/vram_bench.h"
+
+namespace manju::bench {
+namespace {
+
+constexpr std::uint64_t kMiB = 1 << 20;
+
+Workload builtIn(std::string_view name) {
+    for (const NamedText& trace : builtInTraces())
+        if (trace.name == name) return readTrace(trace.text, std::string(name)).value();
+    return {};
+}
+
+TEST(Workloads, FollowFromTheirSeed) {
+    EXPECT_EQ(rmmRandom(1, 500, 64 * kMiB), rmmRandom(1, 500, 64 * kMiB));
+    EXPECT_NE(rmmRandom(1, 500, 64 * kMiB), rmmRandom(2, 500, 64 * kMiB));
+    EXPECT_EQ(adversary(1, 1), adversary(1, 1));
+    EXPECT_NE(adversary(1, 1), adversary(2, 1));
+    EXPECT_EQ(pictureDay(1, 20), pictureDay(1, 20));
+    EXPECT_NE(pictureDay(1, 20), pictureDay(2, 20));
+    EXPECT_EQ(otherPrograms(1, 20), otherPrograms(1, 20));
+    EXPECT_NE(otherPrograms(1, 20), otherPrograms(2, 20));
+    EXPECT_EQ(growingSizes(5), growingSizes(5));
+}
+
+/// All blocks that are freed or used are live, streams and times are in order, and the card suffices.
+TEST(Workloads, CanBeServed) {
+    for (const Workload& workload : {rmmRandom(3, 500, 64 * kMiB), rmmRandom(3, 100, 4096 * kMiB),
+                                     growingSizes(20), adversary(3, 1), pictureDay(3, 40)}) {
+        std::map<std::uint64_t, std::uint64_t> live;
+        std::uint64_t bytes = 0, time = 0;
+        for (const Event& event : workload.events) {
+            EXPECT_GE(event.time, time);
+            time = event.time;
+            if (event.action == Action::Allocate) {
+                EXPECT_TRUE(live.emplace(event.block, event.bytes).second);
+                bytes += event.bytes;
+                ASSERT_LE(bytes, workload.cardBytes) << workload.name;
+            } else if (event.action == Action::Free) {
+                ASSERT_TRUE(live.contains(event.block)) << workload.name;
+                bytes -= live.at(event.block);
+                live.erase(event.block);
+            }
+        }
+    }
+}
+
+TEST(Replay, HasTheSameOutcomeEveryTime) {
+    const Workload workload = pictureDay(4, 10);
+    for (const Kind kind : kKinds) {
+        const Outcome first = replay(workload, kind), second = replay(workload, kind);
+        EXPECT_EQ(first.refusals, second.refusals);
+        EXPECT_EQ(first.peakPhysical, second.peakPhysical);
+        EXPECT_EQ(first.feltMean, second.feltMean);
+        EXPECT_EQ(first.strandedShare, second.strandedShare);
+        EXPECT_EQ(first.callsPerRequest, second.callsPerRequest);
+    }
+}
+
+TEST(Replay, ASliverMakesTorchsRulesRefuseWhatThePoolServes) {
+    const Workload workload = builtIn("pytorch_35901.csv");
+    const Outcome torch = replay(workload, Kind::TorchPlain), pool = replay(workload, Kind::Pool);
+    EXPECT_EQ(torch.refusals, 1u);
+    EXPECT_EQ(torch.spurious, 1u);
+    EXPECT_EQ(pool.refusals, 0u);
+    EXPECT_EQ(pool.bytesCopied, 0u);
+}
+
+TEST(Replay, OtherProgramsGetWhatIsLeft) {
+    WorkloadWriter writer("others", 1024 * kMiB);
+    const std::uint64_t block = writer.allocate(512 * kMiB, vram::Region::Decode, "a");
+    writer.finish();
+    writer.others(768 * kMiB);
+    writer.free(block);
+    writer.others(768 * kMiB);
+    writer.allocate(512 * kMiB, vram::Region::Decode, "a");
+    const Workload workload = writer.take();
+    for (const Kind kind : kKinds) {
+        const Outcome outcome = replay(workload, kind);
+        // Of 1024 MiB the pages of 20 MiB take 520, the arena takes all, the others 512.
+        const std::uint64_t held = kind == Kind::Tlsf ? 1024 : kind == Kind::TorchExpandable ? 520 : 512;
+        EXPECT_EQ(outcome.peakOthersDenied, held * kMiB - 256 * kMiB) << idOf(kind);
+        EXPECT_EQ(outcome.refusals, 0u) << idOf(kind) << " holds its memory in between";
+    }
+}
+
+TEST(Replay, NothingIsWrongWithAnyAllocator) {
+    for (const Workload& workload :
+         {rmmRandom(5, 800, 64 * kMiB), growingSizes(30), adversary(5, 2), otherPrograms(5, 16),
+          builtIn("rmm_2039.csv"), builtIn("vllm_43020.csv"), builtIn("pytorch_189504.csv")})
+        for (const Kind kind : kKinds) {
+            const Outcome outcome = replay(workload, kind);
+            EXPECT_EQ(outcome.violations, std::vector<std::string>{}) << workload.name << ", " << idOf(kind);
+            EXPECT_EQ(outcome.unmapsInFlight, 0u) << workload.name << ", " << idOf(kind);
+            EXPECT_EQ(kind == Kind::Pool ? outcome.spurious : 0, 0u) << workload.name;
+        }
+}
+
+TEST(Replay, MixedPicturesFragmentACachingAllocatorAndNotThePool) {
+    double torchSum = 0;
+    const std::vector<std::uint64_t> seeds{1, 2, 2026};
+    for (const std::uint64_t seed : seeds) {
+        const Workload workload = pictureDay(seed, 100);
+        torchSum += replay(workload, Kind::TorchPlain).feltMean;
+        const Outcome pool = replay(workload, Kind::Pool);
+        EXPECT_LE(pool.feltMean, 0.03);
+        EXPECT_EQ(pool.refusals, 0u);
+        EXPECT_EQ(pool.violations, std::vector<std::string>{});
+    }
+    EXPECT_GE(torchSum / static_cast<double>(seeds.size()), 0.15);
+}
+
+TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
+    BenchRun pool{"picture_day", false, Kind::Pool, 0, {}},
+        torch{"picture_day", false, Kind::TorchPlain, 0, {}};
+    pool.outcome.feltMean = 0.04;
+    torch.outcome.feltMean = 0.2;
+    BenchRun trace{"a.csv", true, Kind::Pool, 100, {}};
+    trace.outcome.peakPhysical = 101;
+    std::map<std::string, bool> ok;
+    for (const Json& figure : vramFigures({pool, torch, trace}, false))
+        ok[figure.at("name")] = figure.at("ok");
+    EXPECT_FALSE(ok.at("article_frag_ours"));
+    EXPECT_TRUE(ok.at("article_frag_plain"));
+    EXPECT_FALSE(ok.at("traces_missed"));
+    EXPECT_TRUE(ok.at("spurious_refusals"));
+    EXPECT_TRUE(ok.contains("hit_p50_ns"));
+    for (const Json& figure : vramFigures({pool, torch, trace}, true))
+        EXPECT_NE(figure.at("unit"), "ns") << "a smoke run measures no times";
+}
+
+TEST(VramBench, TablesHaveEveryWordInBothLanguages) {
+    const auto runs = runVramBench(true);
+    ASSERT_TRUE(runs);
+    EXPECT_EQ(runs->size(), (builtInTraces().size() + 6) * std::size(kKinds));
+    for (const auto language : {messages::Language::English, messages::Language::Chinese})
+        EXPECT_EQ(vramTables(*runs, language).find("bench.vram."), std::string::npos);
+}
+
+TEST(Table, CountsAChineseCharacterAsTwoColumns) {
+    Table table({"a", "漫剧"});
+    table.add({"long", "1"});
+    EXPECT_EQ(table.text(), "a     漫剧\nlong     1\n");
+}
+
+}  // namespace
+}  // namespace manju::bench

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/vram/trace.h"
+
+#include <gtest/gtest.h>
+
+#include "app/bench/vram/errors.h"
+#include "app/bench/vram/vram_bench.h"
+
+namespace manju::bench {
+namespace {
+
+const std::string kHeading = "Thread,Time,Action,Pointer,Size,Stream,Device,Region,Owner\n";
+const std::string kStart = "# card: 1048576\n# expect refused: 0\n" + kHeading;
+
+TEST(Trace, IsReadEventByEvent) {
+    const auto workload = readTrace(
+        "# Where it comes from.\r\n# card: 4096\n# expect refused: 1\n# expect physical at most: 2048\n" +
+            kHeading +
+            "7,5,allocate,0x10,1000,1,0,decode,vae\r\n"
+            "7,5,use,0x10,0,2,0,,\n"
+            "7,6,others,,512,0,0,,\n"
+            "7,7,allocate failure,0x0,9000,0,0,resident,unet\n"
+            "7,8,finish,,0,1,0,,\n"
+            "7,9,free,0x10,1000,1,0,,\n"
+            "7,9,allocate,0x10,8,0,0,decode,vae\n",
+        "a.csv");
+    ASSERT_TRUE(workload) << workload.error().debugText();
+    EXPECT_EQ(workload->name, "a.csv");
+    EXPECT_EQ(workload->cardBytes, 4096u);
+    EXPECT_EQ(workload->mostPhysical, 2048u);
+    EXPECT_EQ(workload->owners, (std::vector<std::string>{"vae", "unet"}));
+    const std::vector<Event> wanted{
+        {5, Action::Allocate, 0, 1000, 1, vram::Region::Decode, 0, false},
+        {5, Action::Use, 0, 0, 2},
+        {6, Action::Others, 0, 512, 0},
+        {7, Action::Allocate, 1, 9000, 0, vram::Region::Resident, 1, true},
+        {8, Action::Finish, 0, 0, 1},
+        {9, Action::Free, 0, 0, 1},
+        {9, Action::Allocate, 2, 8, 0, vram::Region::Decode, 0, false},
+    };
+    EXPECT_EQ(workload->events, wanted);
+}
+
+struct Broken {
+    const char* what;
+    std::string text;
+    ErrorCode code;
+    MessageArgs args;  ///< that the error must have, beside the file
+};
+
+class BrokenTrace : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenTrace, IsRefusedWithFileLineAndCause) {
+    const auto workload = readTrace(GetParam().text, "bad.csv");
+    ASSERT_FALSE(workload);
+    EXPECT_TRUE(workload.error().is(GetParam().code)) << workload.error().debugText();
+    EXPECT_EQ(workload.error().args().at("file"), "bad.csv");
+    for (const auto& [name, value] : GetParam().args) EXPECT_EQ(workload.error().args().at(name), value);
+}
+
+const std::string kBlock = "0,1,allocate,0x1,64,0,0,decode,vae\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    Causes, BrokenTrace,
+    ::testing::Values(
+        Broken{"heading", "# card: 1\n# expect refused: 0\nTime,Action\n", kTraceHeading, {{"line", "3"}}},
+        Broken{"no_heading", "# card: 1\n# expect refused: 0\n", kTraceHeading, {}},
+        Broken{"cells",
+               kStart + "0,1,allocate,0x1,64,0,0,decode\n",
+               kTraceCells,
+               {{"line", "4"}, {"found", "8"}}},
+        Broken{"time_no_number", kStart + "0,x,finish,,0,0,0,,\n", kTraceNumber, {{"column", "Time"}}},
+        Broken{"negative_size",
+               kStart + "0,1,allocate,0x1,-4,0,0,decode,vae\n",
+               kTraceNumber,
+               {{"value", "-4"}}},
+        Broken{"nothing_asked",
+               kStart + "0,1,allocate,0x1,0,0,0,decode,vae\n",
+               kTraceNumber,
+               {{"column", "Size"}}},
+        Broken{"stream_too_high", kStart + "0,1,finish,,0,8,0,,\n", kTraceNumber, {{"column", "Stream"}}},
+        Broken{"second_card", kStart + "0,1,finish,,0,0,1,,\n", kTraceNumber, {{"column", "Device"}}},
+        Broken{"decimal_pointer",
+               kStart + "0,1,allocate,17,64,0,0,decode,vae\n",
+               kTraceNumber,
+               {{"value", "17"}}},
+        Broken{"card_no_number", "# card: 24 GiB\n", kTraceNumber, {{"line", "1"}, {"value", "24 GiB"}}},
+        Broken{"action", kStart + "0,1,realloc,0x1,64,0,0,decode,vae\n", kTraceWord, {{"value", "realloc"}}},
+        Broken{
+            "region", kStart + "0,1,allocate,0x1,64,0,0,weights,vae\n", kTraceWord, {{"column", "Region"}}},
+        Broken{"freed_twice",
+               kStart + kBlock + "0,2,free,0x1,64,0,0,,\n0,3,free,0x1,64,0,0,,\n",
+               kTraceNotLive,
+               {{"line", "6"}, {"pointer", "0x1"}}},
+        Broken{"use_of_nothing", kStart + "0,2,use,0x5,0,0,0,,\n", kTraceNotLive, {{"pointer", "0x5"}}},
+        Broken{"live_already", kStart + kBlock + kBlock, kTraceLiveAlready, {{"line", "5"}}},
+        Broken{"backwards", kStart + kBlock + "0,0,finish,,0,0,0,,\n", kTraceTime, {{"line", "5"}}},
+        Broken{"no_card", "# expect refused: 0\n" + kHeading, kTraceKeyMissing, {{"key", "# card:"}}},
+        Broken{"no_expectation", "# card: 1\n" + kHeading, kTraceKeyMissing, {{"key", "# expect refused:"}}},
+        Broken{"card_twice", "# card: 1\n# card: 1\n", kTraceKeyTwice, {{"line", "2"}}},
+        Broken{"other_size",
+               kStart + kBlock + "0,2,free,0x1,32,0,0,,\n",
+               kTraceSize,
+               {{"value", "32"}, {"wanted", "64"}}},
+        Broken{"expectation",
+               "# card: 1\n# expect refused: 2\n" + kHeading,
+               kTraceExpectation,
+               {{"found", "0"}, {"wanted", "2"}}}),
+    [](const auto& test) { return std::string(test.param.what); });
+
+TEST(BuiltInTraces, AreDoneByThePoolAsTheirFilesExpect) {
+    ASSERT_GE(builtInTraces().size(), 18u);
+    for (const NamedText& trace : builtInTraces()) {
+        const auto workload = readTrace(trace.text, std::string(trace.name));
+        ASSERT_TRUE(workload) << workload.error().debugText();
+        const Outcome outcome = replay(*workload, Kind::Pool);
+        EXPECT_EQ(outcome.unexpected, 0u) << trace.name;
+        EXPECT_EQ(outcome.spurious, 0u) << trace.name;
+        EXPECT_EQ(outcome.violations, std::vector<std::string>{}) << trace.name;
+        if (workload->mostPhysical > 0) {
+            EXPECT_LE(outcome.peakPhysical, workload->mostPhysical) << trace.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace manju::bench
