@@ -37,8 +37,11 @@ std::uint64_t VramPool::largestOf(bool afterWaiting) const {
         chunks += backing_.large().sums().busyChunks + backing_.small().sums().busyChunks;
     chunks = chunks > reserve_ ? chunks - reserve_ : 0;
     std::uint64_t largest = chunks / options_.chunkBytes * options_.chunkBytes;
+    // What streams still use is had at once as well: by the stream itself, or after a wait on the card.
     for (const Arena& arena : arenas_)
-        if (&arena.store() == &backing_.large()) largest = std::max(largest, arena.spans().largest(kReady));
+        for (Keeper keeper = 0; keeper < kKeepers; ++keeper)
+            if (&arena.store() == &backing_.large())
+                largest = std::max(largest, arena.spans().largest(keeper));
     return largest;
 }
 

@@ -102,7 +102,7 @@ TEST(Pool, WaitsForFreedMemoryBeforeItMovesIt) {
                         {{{first.address, first.granted}}, {{last.address, last.granted}}, 5ms});
     card.pool->free(first.id);
     card.pool->free(last.id);
-    EXPECT_EQ(card.pool->stats().largestNow, 80 * kMiB);
+    EXPECT_EQ(card.pool->stats().largestNow, 480 * kMiB) << "the first, after a wait on the card";
     EXPECT_EQ(card.pool->stats().largestAfterWaiting, 960 * kMiB);
     const auto large = card.get(900 * kMiB, 2);
     ASSERT_TRUE(large) << large.error().debugText();
