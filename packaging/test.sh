@@ -29,7 +29,7 @@ build sanitize manju_unit_tests
 run_tests sanitize --label-regex "$unit"
 if has_flag --long; then
     build release
-    run_tests release --label-regex "$unit"
+    MANJU_DEPTH=5 run_tests release --label-regex "$unit"
     build tsan manju_unit_tests
     # ThreadSanitizer of this compiler's age cannot map its shadow memory under wide address randomisation.
     launcher=(setarch --addr-no-randomize)

@@ -21,7 +21,7 @@ std::uint64_t wanted(const char* name, std::uint64_t otherwise) {
 
 TEST(PoolModel, AnySequenceKeepsTheRules) {
     Counters sum;
-    const std::uint64_t rounds = wanted("MANJU_FUZZ", 150);
+    const std::uint64_t rounds = wanted("MANJU_FUZZ", 100);
     for (std::uint64_t seed = 1; seed <= rounds; ++seed) {
         std::mt19937_64 random(seed);
         std::vector<std::uint8_t> bytes(200 + random() % 800);
@@ -56,7 +56,7 @@ TEST(PoolModel, EveryShortSequenceKeepsTheRules) {
         {235, 16},       // other programs take a chunk
         {255, 1, 1},     // the second driver call from here fails
     };
-    const std::uint64_t length = wanted("MANJU_DEPTH", 4);
+    const std::uint64_t length = wanted("MANJU_DEPTH", 3);
     std::uint64_t sequences = 1;
     for (std::uint64_t i = 0; i < length; ++i) sequences *= operations.size();
     for (std::uint64_t number = 0; number < sequences; ++number) {
