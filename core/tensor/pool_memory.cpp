@@ -111,16 +111,18 @@ TensorsFor::~TensorsFor() {
 
 Result<at::Tensor> tensorInPool(vram::VramPool& pool, at::IntArrayRef shape, at::TensorOptions options,
                                 vram::Request request) {
-    std::int64_t count = 1;
-    for (const std::int64_t side : shape) count *= side;
-    request.bytes =
-        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(count) * options.dtype().itemsize());
+    std::uint64_t bytes = options.dtype().itemsize();
+    for (const std::int64_t side : shape)
+        if (side < 0 || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(side), &bytes))
+            return Error(kComputationFailed, {{"detail", "a tensor of an impossible shape"}});
+    request.bytes = std::max<std::uint64_t>(1, bytes);
     MANJU_TRY(const vram::Block block, pool.allocate(request));
     // The block goes with the last copy of `held`, be it the tensor's or, should that not come to be, ours.
     std::shared_ptr<void> held(nullptr, [&pool, id = block.id](void*) { pool.free(id); });
     return guarded([&]() -> Result<at::Tensor> {
         void* const start = reinterpret_cast<void*>(block.address);  // NOLINT(performance-no-int-to-ptr)
-        return at::from_blob(start, shape, [held](void*) mutable { held.reset(); }, options);
+        return at::from_blob(
+            start, shape, [held](void*) mutable { held.reset(); }, options);
     });
 }
 

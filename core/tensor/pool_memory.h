@@ -26,7 +26,8 @@ public:
 };
 
 /// While it lives, tensors that this thread makes count for a region and an owner; Region::Transient and
-/// "tensors" else. libtorch's own threads, if an operator makes memory there, count for the latter.
+/// "tensors" else. `pool` is the one that serves. libtorch's own threads, if an operator makes memory there,
+/// count for the latter.
 class TensorsFor {
 public:
     TensorsFor(vram::VramPool& pool, vram::Region region, std::string_view owner);

@@ -123,6 +123,18 @@ void Arena::place(std::uint32_t number, const std::vector<Address>& slots,
     spans_.fill(parts);
 }
 
+std::uint64_t Arena::emptyBytesUnder(const Placement& placement, bool afterWaiting) const {
+    const Window& window = windows_[placement.window];
+    const std::uint64_t chunk = store_.chunkBytes();
+    std::uint64_t bytes = 0;
+    for (std::uint64_t slot = (placement.start - window.start) / chunk;
+         window.start + slot * chunk < placement.start + placement.bytes; ++slot)
+        if (window.slots[slot] != kNoChunk && store_[window.slots[slot]].liveBytes == 0 &&
+            (afterWaiting || store_.isIdle(window.slots[slot])))
+            bytes += chunk;
+    return bytes;
+}
+
 SpanIndex Arena::claim(const Placement& placement) const {
     SpanIndex index = spans_.windows()[placement.window];
     while (spans_[index].start + spans_[index].bytes <= placement.start) index = spans_[index].after;

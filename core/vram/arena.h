@@ -51,6 +51,8 @@ public:
     /// Spare chunks of the store were mapped at `slots`, ascending: free and ready from then on.
     void place(std::uint32_t window, const std::vector<Address>& slots,
                const std::vector<ChunkIndex>& chunks);
+    /// Chunks under the placement that hold nothing: idle ones, or also those that will be after waiting.
+    [[nodiscard]] std::uint64_t emptyBytesUnder(const Placement& placement, bool afterWaiting) const;
     /// The ready span under a placement that has all its memory.
     [[nodiscard]] SpanIndex claim(const Placement& placement) const;
     /// Idle chunks of this arena are mapped no more: spare from then on.

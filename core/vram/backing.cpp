@@ -38,8 +38,9 @@ std::uint64_t Backing::unused() const {
     return total_ > taken ? total_ - taken : 0;
 }
 
-std::uint64_t Backing::available(const ChunkStore& store) const {
+std::uint64_t Backing::available(const ChunkStore& store, bool afterWaiting) const {
     std::uint64_t bytes = unused();
+    if (canRemap() && afterWaiting) bytes += large_.sums().busyChunks + small_.sums().busyChunks;
     if (canRemap())
         for (const ChunkStore* each : {&large_, &small_})
             bytes += each->sums().idleChunks + each->sums().spareChunks;
@@ -100,8 +101,10 @@ Result<bool> Backing::create(ChunkStore& store, std::uint64_t count) {
     for (; count > 0; --count) {
         const auto memory = source_.create(store.chunkBytes());
         if (!memory && memory.error().is(gpu::kOutOfMemory)) {
+            // Another program was faster, or the driver gives less than it says: believe in no more for now.
             MANJU_CHECK(refresh());
-            if (unused() < count * store.chunkBytes()) return false;  // another program was faster
+            others_ += std::min(unused(), total_ - others_);
+            return false;
         }
         if (!memory) return memory.error();
         store.add(*memory);
@@ -112,16 +115,20 @@ Result<bool> Backing::create(ChunkStore& store, std::uint64_t count) {
 
 Result<bool> Backing::back(Arena& arena, const Placement& placement, std::uint64_t reserve,
                            std::deque<Arena>& arenas) {
-    if (placement.slots.empty()) return true;
     ChunkStore& store = arena.store();
-    const std::uint64_t need = placement.slots.size() * store.chunkBytes();
-    if (available(store) < need + reserve) return false;
-    const Sources sources = sourcesFor(store, placement);
-    const std::uint64_t created = sources.created * store.chunkBytes();
-    MANJU_CHECK(makeRoom(store, created, arenas));
-    if (unused() < created) return false;
-    MANJU_TRY(const bool enough, create(store, sources.created));
-    if (!enough) return false;
+    const std::uint64_t used =
+        arena.emptyBytesUnder(placement, false) + placement.slots.size() * store.chunkBytes();
+    Sources sources;
+    for (bool enough = false; !enough;) {
+        if (available(store) < used + reserve) return false;
+        sources = sourcesFor(store, placement);
+        const std::uint64_t created = sources.created * store.chunkBytes();
+        MANJU_CHECK(makeRoom(store, created, arenas));
+        if (unused() < created) return false;
+        // If it fails, less is unused than was thought, and what was created is spare: so this ends.
+        MANJU_TRY(enough, create(store, sources.created));
+    }
+    if (placement.slots.empty()) return true;
     MANJU_CHECK(unmapIdle(sources.idle, store, arenas));
     std::vector<ChunkIndex> chunks;
     for (ChunkIndex chunk = store.oldestSpare(); chunks.size() < placement.slots.size();
@@ -168,13 +175,19 @@ void Backing::rollBack(Arena& arena, const Placement& placement, const std::vect
     }
 }
 
-Status Backing::addWindow(Arena& arena, std::uint64_t bytes) {
+Result<bool> Backing::addWindow(Arena& arena, std::uint64_t bytes, std::deque<Arena>& arenas) {
     const std::uint64_t chunk = arena.store().chunkBytes();
     // Addresses cost next to nothing: twice the card, so that a second one is seldom needed.
     const std::uint64_t size = roundedUp(std::max(2 * total_, bytes), chunk);
-    MANJU_TRY(const Address start, source_.reserve(size, chunk));
-    arena.addWindow(start, size);
-    return Done{};
+    auto start = source_.reserve(size, chunk);
+    if (start) return arena.addWindow(*start, size), true;
+    if (!start.error().is(gpu::kOutOfMemory)) return start.error();
+    // The addresses are used up: those that are empty go, and just as many as needed come.
+    for (Arena& other : arenas) MANJU_CHECK(releaseEmptyWindows(other));
+    start = source_.reserve(roundedUp(bytes, chunk), chunk);
+    if (start) return arena.addWindow(*start, roundedUp(bytes, chunk)), true;
+    if (!start.error().is(gpu::kOutOfMemory)) return start.error();
+    return false;
 }
 
 Result<bool> Backing::addSlab(Arena& arena, std::uint64_t bytes, std::uint64_t reserve,
@@ -186,6 +199,9 @@ Result<bool> Backing::addSlab(Arena& arena, std::uint64_t bytes, std::uint64_t r
     const auto start = source_.allocate(size);
     if (!start && start.error().is(gpu::kOutOfMemory)) {
         MANJU_CHECK(refresh());
+        const std::uint64_t before = physical();
+        MANJU_CHECK(releaseIdleSlabs(arenas));
+        if (physical() < before) return addSlab(arena, bytes, reserve, arenas);
         return false;  // there may be enough, but not in one piece
     }
     if (!start) return start.error();

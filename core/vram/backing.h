@@ -38,17 +38,17 @@ public:
     }
     /// What the pool may still take from the card.
     [[nodiscard]] std::uint64_t unused() const;
-    /// Free memory that a request of the class can get without waiting: idle, spare and unused, in whole
-    /// chunks; without virtual memory only what is unused.
-    [[nodiscard]] std::uint64_t available(const ChunkStore& store) const;
+    /// Free memory that a request of the class can get, without or after waiting for streams: idle, spare
+    /// and unused, in whole chunks; without virtual memory only what is unused.
+    [[nodiscard]] std::uint64_t available(const ChunkStore& store, bool afterWaiting = false) const;
 
     /// Memory under all of the placement, so that it is free and ready. False if there is not enough, with
     /// `reserve` bytes left over. Spare chunks first, then idle ones of any arena, the longest idle first,
     /// then new ones.
     Result<bool> back(Arena& arena, const Placement& placement, std::uint64_t reserve,
                       std::deque<Arena>& arenas);
-    /// Addresses for requests of at least so many bytes.
-    Status addWindow(Arena& arena, std::uint64_t bytes);
+    /// Addresses for requests of at least so many bytes. False if there are none.
+    Result<bool> addWindow(Arena& arena, std::uint64_t bytes, std::deque<Arena>& arenas);
     /// Without virtual memory: a piece of the card for such a request. False if there is not enough.
     Result<bool> addSlab(Arena& arena, std::uint64_t bytes, std::uint64_t reserve, std::deque<Arena>& arenas);
 

@@ -62,6 +62,7 @@ void ChunkStore::remove(ChunkIndex chunk) {
     require(chunks_[chunk].address == 0, "a mapped chunk goes");
     count(chunks_[chunk], -1);
     unlink(spare_, chunk);
+    chunks_[chunk] = {};
     unused_.push_back(chunk);
 }
 
@@ -106,6 +107,21 @@ void ChunkStore::validate() const {
     for (ChunkIndex i = idle_.oldest; i != kNoChunk; i = chunks_[i].newer, idle += chunkBytes_)
         require(isIdle(chunks_[i]), "a chunk in use among the idle");
     require(spare == sums_.spareChunks && idle == sums_.idleChunks, "sums and lists differ");
+    ChunkSums counted;
+    for (const Chunk& chunk : chunks_) {
+        if (chunk.address == 0) continue;
+        if (chunk.liveBytes > 0) {
+            counted.live += chunk.liveBytes;
+            counted.busy += chunk.busyBytes;
+            counted.liveChunks += chunkBytes_;
+        } else {
+            (chunk.busyBytes > 0 ? counted.busyChunks : counted.idleChunks) += chunkBytes_;
+        }
+    }
+    require(counted.live == sums_.live && counted.busy == sums_.busy &&
+                counted.liveChunks == sums_.liveChunks && counted.busyChunks == sums_.busyChunks &&
+                counted.idleChunks == sums_.idleChunks,
+            "sums and chunks differ");
     require(sums_.physical() == (chunks_.size() - unused_.size()) * chunkBytes_, "chunks are lost");
     for (const Chunk& chunk : chunks_)
         require(chunk.liveBytes + chunk.busyBytes <= chunkBytes_, "more is held than there is");

@@ -60,6 +60,7 @@ public:
     /// Changes what is held of a mapped chunk, and what streams may still use of it.
     void change(ChunkIndex chunk, std::int64_t live, std::int64_t busy);
 
+    [[nodiscard]] bool isIdle(ChunkIndex chunk) const { return isIdle(chunks_[chunk]); }
     /// The chunk that has been idle longest, then what follows it by `newer`.
     [[nodiscard]] ChunkIndex oldestIdle() const { return idle_.oldest; }
     [[nodiscard]] ChunkIndex oldestSpare() const { return spare_.oldest; }

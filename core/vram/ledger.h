@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] std::uint64_t blockBytes() const { return blockBytes_; }
     [[nodiscard]] std::uint64_t blocksOf(std::uint64_t bytes) const {
-        return (bytes + blockBytes_ - 1) / blockBytes_;
+        return bytes / blockBytes_ + (bytes % blockBytes_ != 0 ? 1 : 0);
     }
 
     /// What tasks may have together, in whole blocks, rounded down. Less than what is granted takes nothing

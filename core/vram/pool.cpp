@@ -31,6 +31,7 @@ std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t unit) {
 Result<std::unique_ptr<VramPool>> VramPool::open(gpu::MemorySource& source, gpu::Streams& streams,
                                                  PoolOptions options) {
     const std::uint64_t granularity = source.traits().granularity;
+    require(std::has_single_bit(options.alignment), "blocks are aligned to no power of two");
     for (const std::uint64_t bytes : {options.chunkBytes, options.smallChunkBytes})
         if (!std::has_single_bit(bytes) || bytes % granularity != 0 || bytes % options.alignment != 0)
             return Error(kBadChunkSize,
@@ -101,16 +102,27 @@ std::optional<Block> VramPool::fromFree(Arena& arena, const Request& request) {
     const std::uint64_t bytes = rounded(request.bytes);
     const SpanIndex own = arena.find(static_cast<Keeper>(request.stream), bytes);
     const SpanIndex found = own != kNoSpan ? own : arena.find(kReady, bytes);
-    if (found == kNoSpan) return std::nullopt;
+    if (found == kNoSpan || !keepsReserve(arena, found, request)) return std::nullopt;
     ++counters_.hits;
     return grant(arena, found, request);
 }
 
-Result<bool> VramPool::lookAtStreams() {
-    MANJU_TRY(const bool more, progress_.look());
-    if (more)
-        for (Arena& arena : arenas_) arena.settle(progress_.done());
-    return more;
+/// Whether the reserve is still there when a free span is taken.
+bool VramPool::keepsReserve(const Arena& arena, SpanIndex index, const Request& request) const {
+    const std::uint64_t reserve = reserveFor(request);
+    if (reserve == 0) return true;
+    const Span& span = arena.spans()[index];
+    const std::uint64_t taken =
+        arena.emptyBytesUnder({span.window, span.start, rounded(request.bytes), {}}, true);
+    return taken == 0 || backing_.available(arena.store(), true) >= taken + reserve;
+}
+
+bool VramPool::lookAtStreams() {
+    const bool more = progress_.look();
+    if (!more) return false;
+    for (Arena& arena : arenas_) arena.settle(progress_.done());
+    ++changes_;
+    return true;
 }
 
 /// Memory that other streams still use: this one's work waits for them on the card.
@@ -122,7 +134,7 @@ Result<std::optional<Block>> VramPool::fromOtherStreams(Arena& arena, const Requ
         if (found != kNoSpan && (best == kNoSpan || arena.spans()[found].bytes < arena.spans()[best].bytes))
             best = found;
     }
-    if (best == kNoSpan) return std::optional<Block>();
+    if (best == kNoSpan || !keepsReserve(arena, best, request)) return std::optional<Block>();
     MANJU_CHECK(progress_.order(request.stream, arena.spans()[best].tickets));
     ++counters_.streamWaits;
     return grant(arena, best, request);
@@ -141,7 +153,8 @@ Result<std::optional<Block>> VramPool::fromChunks(Arena& arena, const Request& r
     } else if (!placement) {
         const std::uint64_t whole = roundedUp(bytes, arena.store().chunkBytes());
         if (backing_.available(arena.store()) < whole + reserveFor(request)) return std::optional<Block>();
-        MANJU_CHECK(backing_.addWindow(arena, whole));
+        MANJU_TRY(const bool room, backing_.addWindow(arena, whole, arenas_));
+        if (!room) return std::optional<Block>();
         placement = arena.plan(bytes);
     }
     MANJU_TRY(const bool backed, backing_.back(arena, *placement, reserveFor(request), arenas_));
@@ -159,7 +172,7 @@ Result<bool> VramPool::waitForOldest(Lock& lock) {
     ++counters_.hostWaits;
     tell({TraceAction::Finish, 0, 0, gpu::StreamId(static_cast<std::uint32_t>(wait->stream)), {}, {}});
     MANJU_CHECK(waited);
-    MANJU_CHECK(lookAtStreams());
+    (void)lookAtStreams();
     return true;
 }
 
@@ -169,10 +182,13 @@ Result<Block> VramPool::allocate(const Request& request) {
                 static_cast<std::size_t>(request.owner) < owners_.size(),
             "a request for nothing, or of an unknown stream or owner");
     Arena& arena = arenaOf(request);
+    if (request.bytes > backing_.total()) return refusal(arena, request);
+    const std::uint64_t whole =
+        roundedUp(rounded(request.bytes), arena.store().chunkBytes()) + reserveFor(request);
+    bool refreshed = false;
     for (int notReady = 0;;) {
         if (auto block = fromFree(arena, request)) return *block;
-        MANJU_TRY(const bool more, lookAtStreams());
-        if (more)
+        if (lookAtStreams())
             if (auto block = fromFree(arena, request)) return *block;
         MANJU_TRY(auto waiting, fromOtherStreams(arena, request));
         if (waiting) return *waiting;
@@ -184,7 +200,8 @@ Result<Block> VramPool::allocate(const Request& request) {
             MANJU_CHECK(waitForOldest(lock));
             continue;
         }
-        if (evict_) {
+        const std::uint64_t seen = changes_;
+        if (evict_ && backing_.available(arena.store(), true) < whole) {
             const Evict evict = evict_;
             lock.unlock();
             const bool gave = evict(request.bytes);
@@ -193,7 +210,10 @@ Result<Block> VramPool::allocate(const Request& request) {
             if (gave) continue;
         }
         MANJU_TRY(const bool waited, waitForOldest(lock));
-        if (!waited) return refusal(arena, request);
+        if (waited || changes_ != seen) continue;
+        if (refreshed) return refusal(arena, request);
+        MANJU_CHECK(backing_.refresh());  // other programs may have given memory back
+        refreshed = true;
     }
 }
 
@@ -201,8 +221,11 @@ Error VramPool::refusal(const Arena& arena, const Request& request) {
     ++counters_.refusals;
     tell({TraceAction::AllocateFailure, 0, request.bytes, request.stream, request.region,
           owners_[static_cast<std::size_t>(request.owner)].name});
-    const std::uint64_t whole = roundedUp(rounded(request.bytes), arena.store().chunkBytes());
-    if (backing_.available(arena.store()) >= whole + reserveFor(request)) ++counters_.spuriousRefusals;
+    const std::uint64_t whole =
+        roundedUp(rounded(std::min(request.bytes, backing_.total())), arena.store().chunkBytes());
+    if (backing_.canRemap() && request.bytes <= backing_.total() &&
+        backing_.available(arena.store()) >= whole + reserveFor(request))
+        ++counters_.spuriousRefusals;
     std::string holders;
     std::vector<const Owner*> largest;
     for (const Owner& owner : owners_)
@@ -221,6 +244,7 @@ void VramPool::alsoUsedBy(BlockId block, gpu::StreamId stream) {
     const Lock lock(mutex_);
     const Span& span = arenas_[block.arena].spans()[block.span];
     require(span.state == SpanState::Live && span.generation == block.generation, "a freed block is used");
+    require(static_cast<std::size_t>(stream) < kMostStreams, "a block is used by an unknown stream");
     held_[span.tag].streams |= 1u << static_cast<std::uint32_t>(stream);
     tell({TraceAction::Use, span.start, held_[span.tag].requested, stream, {}, {}});
 }
@@ -241,6 +265,7 @@ void VramPool::free(BlockId block) {
     grantedByRegion_[static_cast<std::size_t>(held.region)] -= bytes;
     heldUnused_.push_back(tag);
     ++counters_.frees;
+    ++changes_;
     Tickets tickets;
     for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
         if ((held.streams >> stream & 1) != 0) progress_.addUse(tickets, gpu::StreamId(stream));
@@ -275,7 +300,7 @@ void VramPool::setReserve(std::uint64_t bytes) {
 
 Status VramPool::trim(std::uint64_t keep) {
     const Lock lock(mutex_);
-    MANJU_CHECK(lookAtStreams());
+    (void)lookAtStreams();
     return backing_.trim(keep, arenas_);
 }
 

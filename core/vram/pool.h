@@ -19,7 +19,7 @@
 namespace manju::vram {
 
 struct PoolOptions {
-    std::uint64_t chunkBytes = 16 << 20;      ///< a multiple of the source's granularity
+    std::uint64_t chunkBytes = 16 << 20;      ///< a power of two and multiple of the source's granularity
     std::uint64_t smallChunkBytes = 2 << 20;  ///< for requests of at most `smallMost`; as above
     std::uint64_t smallMost = 1 << 20;
     std::uint64_t alignment = 512;  ///< of blocks, a power of two
@@ -55,6 +55,7 @@ public:
 
     /// The number of an owner's name; the same name has the same number.
     OwnerId owner(std::string_view name);
+    /// A call that has begun may still run when this returns.
     void setEvict(Evict evict);
     /// Tells everything that happens from now on; none stops it. Blocks that live already appear only when
     /// they are freed.
@@ -96,10 +97,11 @@ private:
     [[nodiscard]] std::optional<Block> fromFree(Arena& arena, const Request& request);
     Result<std::optional<Block>> fromOtherStreams(Arena& arena, const Request& request);
     Result<std::optional<Block>> fromChunks(Arena& arena, const Request& request);
-    Result<bool> lookAtStreams();
+    bool lookAtStreams();
     Result<bool> waitForOldest(Lock& lock);
     [[nodiscard]] Error refusal(const Arena& arena, const Request& request);
     [[nodiscard]] std::uint64_t rounded(std::uint64_t bytes) const;
+    [[nodiscard]] bool keepsReserve(const Arena& arena, SpanIndex span, const Request& request) const;
     [[nodiscard]] std::uint64_t reserveFor(const Request& request) const;
     [[nodiscard]] std::uint64_t largestOf(bool afterWaiting) const;
     void tell(const TraceEvent& event) const {
@@ -120,6 +122,7 @@ private:
     Evict evict_;
     TraceSink trace_;
     std::uint64_t reserve_ = 0;
+    std::uint64_t changes_ = 0;  ///< times that memory became free or ready
     std::uint64_t requested_ = 0;
     std::array<std::uint64_t, kRegions> grantedByRegion_{};
     Counters counters_;

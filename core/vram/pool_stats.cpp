@@ -32,9 +32,7 @@ double Stats::internalFragmentation() const {
 }
 
 std::uint64_t VramPool::largestOf(bool afterWaiting) const {
-    std::uint64_t chunks = backing_.available(backing_.large());
-    if (afterWaiting && backing_.canRemap())
-        chunks += backing_.large().sums().busyChunks + backing_.small().sums().busyChunks;
+    std::uint64_t chunks = backing_.available(backing_.large(), afterWaiting);
     chunks = chunks > reserve_ ? chunks - reserve_ : 0;
     std::uint64_t largest = chunks / options_.chunkBytes * options_.chunkBytes;
     // What streams still use is had at once as well: by the stream itself, or after a wait on the card.

@@ -37,6 +37,11 @@ std::uint64_t ReserveController::most() const {
 }
 
 void ReserveController::goTo(std::int64_t minute) {
+    if (minute < now_ - kSetRight) {  // the clock had been far ahead
+        minutes_ = {};
+        lastChange_ = -1;
+        now_ = minute;
+    }
     now_ = std::max(now_, minute);
     for (Minute& old : minutes_)
         if (old.minute >= 0 && old.minute <= now_ - static_cast<std::int64_t>(kMinutes)) old = {};

@@ -44,7 +44,8 @@ public:
     explicit ReserveController(Options options);
     ReserveController(Options options, const Memory& memory);
 
-    /// A task asked for admission. A minute before the last one counts as the last one.
+    /// A task asked for admission. A minute before the last one counts as the last one, but for one of
+    /// more than a day before: the clock was wrong then, and all begins anew.
     void note(std::int64_t minute, bool oversize, std::uint64_t blocks);
     /// Blocks to keep, to be asked for at each admission and once a minute.
     std::uint64_t blocks(std::int64_t minute);
@@ -54,8 +55,9 @@ public:
 
 private:
     static constexpr std::size_t kMinutes = 60;
-    static constexpr std::int64_t kApart = 5;     // minutes between changes
-    static constexpr std::uint32_t kEnough = 20;  // requests, to believe their share
+    static constexpr std::int64_t kApart = 5;           // minutes between changes
+    static constexpr std::uint32_t kEnough = 20;        // requests, to believe their share
+    static constexpr std::int64_t kSetRight = 24 * 60;  // a step back beyond it corrects a wrong clock
     void goTo(std::int64_t minute);
 
     Options options_;

@@ -40,14 +40,14 @@ void StreamProgress::forget(Queue& queue) {
     }
 }
 
-Result<bool> StreamProgress::look() {
+bool StreamProgress::look() {
     bool more = false;
     for (std::size_t stream = 0; stream < kMostStreams; ++stream) {
         Queue& queue = queues_[stream];
-        if (queue.openFrees > 0) MANJU_CHECK(record(stream));
+        if (queue.openFrees > 0) (void)record(stream);  // another look will try again
         for (Mark& mark : queue.marks) {
             if (mark.done) continue;
-            MANJU_TRY(mark.done, streams_.isDone(mark.event));
+            mark.done = streams_.isDone(mark.event).valueOr(false);
             if (!mark.done) break;
             done_.at[stream] = mark.ticket;
             more = true;
@@ -72,14 +72,17 @@ Status StreamProgress::order(gpu::StreamId stream, const Tickets& tickets) {
 Result<std::optional<StreamProgress::Wait>> StreamProgress::oldest() {
     Mark* found = nullptr;
     std::size_t of = 0;
+    Status failure = Done{};
     for (std::size_t stream = 0; stream < kMostStreams; ++stream) {
         Queue& queue = queues_[stream];
-        if (queue.openFrees > 0) MANJU_CHECK(record(stream));
+        if (queue.openFrees > 0)
+            if (const Status recorded = record(stream); !recorded) failure = recorded;
         const auto mark = std::ranges::find(queue.marks, false, &Mark::done);
         if (mark == queue.marks.end() || (found != nullptr && found->age <= mark->age)) continue;
         found = &*mark;
         of = stream;
     }
+    if (found == nullptr && !failure) return failure.error();
     if (found == nullptr) return std::optional<Wait>();
     ++found->waits;
     return std::optional<Wait>(Wait{of, found->ticket, found->event});

@@ -30,8 +30,9 @@ public:
 
     /// What has ended, as far as the host has seen.
     [[nodiscard]] const Tickets& done() const { return done_; }
-    /// Looks at the events; true if more has ended. Does not wait.
-    Result<bool> look();
+    /// Looks at the events; true if more has ended. Does not wait. A stream whose driver refuses to answer
+    /// holds up no other.
+    bool look();
     /// Queues in `stream` a wait for everything that the tickets stand for.
     Status order(gpu::StreamId stream, const Tickets& tickets);
 

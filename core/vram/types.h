@@ -78,8 +78,9 @@ struct Stats {
     Bands bands;
     Counters counters;
     std::array<std::uint64_t, kRegions> grantedByRegion{};
-    std::uint64_t largestNow = 0;           ///< a request of this size succeeds without a wait of the host
-    std::uint64_t largestAfterWaiting = 0;  ///< and of this one once streams have ended what is queued
+    std::uint64_t largestNow =
+        0;  ///< a request of this size is served without a wait of the host, in the right region and stream
+    std::uint64_t largestAfterWaiting = 0;  ///< and one of this size once streams have ended what is queued
     /// Share of all free memory that one request cannot have at once, 0 ... 1: 1 - largestNow / free.
     [[nodiscard]] double feltFragmentation() const;
     /// Rounding within what is granted, 0 ... 1.

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "core/vram/errors.h"
 #include "tests/core/vram/card.h"
 #include "tests/core/vram/faulty_source.h"
 
@@ -151,6 +152,46 @@ TEST_P(EveryFault, LeavesAllBlocksAndAllFreeMemory) {
         faults += card.faulty.faults();
     }
     EXPECT_GE(faults + 1, calls) << "but for the one call that a pool begins with";
+}
+
+/// When even the way back fails, memory is lost, but no block is, and nothing is put where it was.
+TEST(ManyFaults, LoseMemoryButNoBlock) {
+    for (std::uint64_t call = 0; call < 40; ++call)
+        for (const std::uint64_t count : {2u, 3u, 5u, 9u}) {
+            gpu::SimStreams streams;
+            const auto memory =
+                gpu::HostMemory::create({.device = "card", .totalBytes = 64 * kMiB, .bookkeepingOnly = true},
+                                        streams)
+                    .value();
+            testing::FaultySource faulty(*memory);
+            auto pool =
+                VramPool::open(faulty, streams, {.chunkBytes = 4 * kMiB, .smallMost = kMiB / 2}).value();
+            const OwnerId owner = pool->owner("test");
+            const auto get = [&](std::uint64_t bytes) {
+                return pool->allocate({bytes, Region::Sampling, {}, owner});
+            };
+            faulty.failAfter(call, gpu::kDriverRefused, count);
+            std::vector<Block> blocks;
+            for (const std::uint64_t mib : {6, 1, 9, 3, 14, 2, 11}) {
+                auto block = get(mib * kMiB);
+                while (!block && !block.error().is(kOutOfVram)) block = get(mib * kMiB);
+                pool->validate();
+                if (block) blocks.push_back(*block);
+                if (blocks.size() == 4) {
+                    pool->free(blocks[2].id);
+                    pool->free(blocks[0].id);
+                    blocks = {blocks[1], blocks[3]};
+                }
+            }
+            for (const Block& block : blocks) pool->free(block.id);
+            const std::uint64_t lost = pool->stats().bands.others;
+            EXPECT_LE(lost, count * 4 * kMiB);
+            faulty.failNever();
+            const auto rest = get(64 * kMiB - lost);
+            ASSERT_TRUE(rest) << "call " << call << ", " << count << " faults";
+            pool->validate();
+            pool->free(rest->id);
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sequences, EveryFault,

@@ -9,15 +9,16 @@
 
 namespace manju::vram::testing {
 
-/// Passes calls on, but for one, which fails and changes nothing.
+/// Passes calls on, but for some, which fail and change nothing.
 class FaultySource final : public gpu::MemorySource {
 public:
     explicit FaultySource(gpu::MemorySource& source) : source_(source) {}
 
-    /// The call after so many more fails, once.
-    void failAfter(std::uint64_t calls, ErrorCode code = gpu::kDriverRefused) {
+    /// The call after so many more fails, and those after it, `count` in all.
+    void failAfter(std::uint64_t calls, ErrorCode code = gpu::kDriverRefused, std::uint64_t count = 1) {
         left_ = calls + 1;
         code_ = code;
+        count_ = count;
     }
     void failNever() { left_ = 0; }
     [[nodiscard]] std::uint64_t calls() const { return calls_; }
@@ -61,6 +62,7 @@ private:
         ++calls_;
         if (left_ > 0 && --left_ == 0) {
             ++faults_;
+            if (--count_ > 0) left_ = 1;
             return Error(
                 code_, {{"device", traits().device}, {"call", name}, {"detail", "injected"}, {"bytes", "0"}});
         }
@@ -69,6 +71,7 @@ private:
 
     gpu::MemorySource& source_;
     std::uint64_t left_ = 0;
+    std::uint64_t count_ = 1;
     ErrorCode code_ = gpu::kDriverRefused;
     std::uint64_t calls_ = 0;
     std::uint64_t faults_ = 0;
