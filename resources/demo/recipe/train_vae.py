@@ -21,7 +21,8 @@ from training.stage import Ema, load, save, say
 from training.team import Team, in_team
 from training.trained import latent_mean
 
-COLOUR_WEIGHT, CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 0.02, 2.0, 0.5, 1e-3
+CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
+COLOUR_WEIGHTS = (0.02, 0.002)  # keep the latent near the blocks' colours: first, and once edges are there
 SQUARES, SQUARE_STEPS = 4.0, 1200
 
 
@@ -54,7 +55,7 @@ def total(parts: dict[str, torch.Tensor], step: int) -> torch.Tensor:
     sharp = min(max(step / SQUARE_STEPS - 1, 0.0), 1.0)
     absolute = parts["rgb"] + CHROMA_WEIGHT * parts["chroma"] + EDGE_WEIGHT * parts["edge"]
     return (sharp * absolute + (1 - sharp) * SQUARES * parts["square"]
-            + COLOUR_WEIGHT * parts["colour"] + SIZE_WEIGHT * parts["size"])
+            + COLOUR_WEIGHTS[int(sharp)] * parts["colour"] + SIZE_WEIGHT * parts["size"])
 
 
 @torch.no_grad()
