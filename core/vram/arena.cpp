@@ -3,21 +3,11 @@
 #include "core/vram/arena.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 
+#include "core/vram/require.h"
+
 namespace manju::vram {
-namespace {
-
-void require(bool holds, const char* rule) {
-    if (holds) return;
-    std::fprintf(stderr, "an arena of the pool is broken: %s\n", rule);
-    std::abort();
-}
-
-}  // namespace
-
 /// Neighbouring spans that a request may lie across.
 struct Arena::Run {
     const SpanMap& spans;

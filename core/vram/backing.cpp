@@ -6,16 +6,9 @@
 #include <map>
 
 #include "core/gpu/errors.h"
+#include "core/vram/require.h"
 
 namespace manju::vram {
-namespace {
-
-std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t unit) {
-    return (bytes + unit - 1) / unit * unit;
-}
-
-}  // namespace
-
 Backing::Backing(gpu::MemorySource& source, std::uint64_t chunkBytes, std::uint64_t smallChunkBytes,
                  std::uint64_t headroom, Counters& counters)
     : source_(source),

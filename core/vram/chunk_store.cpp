@@ -2,20 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/vram/chunk_store.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include "core/vram/require.h"
 
 namespace manju::vram {
-namespace {
-
-void require(bool holds, const char* rule) {
-    if (holds) return;
-    std::fprintf(stderr, "the pool's chunks are broken: %s\n", rule);
-    std::abort();
-}
-
-}  // namespace
-
 void ChunkStore::append(List& list, ChunkIndex chunk) {
     chunks_[chunk].older = list.newest;
     chunks_[chunk].newer = kNoChunk;

@@ -4,27 +4,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
 
 #include "core/gpu/errors.h"
 #include "core/vram/errors.h"
+#include "core/vram/require.h"
 
 namespace manju::vram {
 namespace {
 
 constexpr int kNotReadyRetries = 3;
 constexpr std::size_t kNamedHolders = 5;
-
-void require(bool holds, const char* rule) {
-    if (holds) return;
-    std::fprintf(stderr, "the VRAM pool is broken: %s\n", rule);
-    std::abort();
-}
-
-std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t unit) {
-    return (bytes + unit - 1) / unit * unit;
-}
 
 }  // namespace
 

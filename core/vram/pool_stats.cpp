@@ -1,19 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "core/vram/pool.h"
+#include "core/vram/require.h"
 
 namespace manju::vram {
 namespace {
-
-void require(bool holds, const char* rule) {
-    if (holds) return;
-    std::fprintf(stderr, "the VRAM pool's sums are broken: %s\n", rule);
-    std::abort();
-}
 
 double shareOf(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);

@@ -4,20 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
+
+#include "core/vram/require.h"
 
 namespace manju::vram {
-namespace {
-
-void require(bool holds, const char* rule) {
-    if (holds) return;
-    std::fprintf(stderr, "the pool's map of addresses is broken: %s\n", rule);
-    std::abort();
-}
-
-}  // namespace
-
 SpanMap::Bin SpanMap::binOf(std::uint64_t bytes) const {
     const std::uint64_t units = std::max<std::uint64_t>(bytes / alignment_, 1);
     const int log = static_cast<int>(std::bit_width(units)) - 1;

@@ -24,7 +24,7 @@ from training.samples import Batch, Samples
 from training.sampling import Painter
 from training.sheet import write_sheet
 from training.stage import load, save, say
-from training.team import Team, in_team
+from training.team import Team, descend, in_team
 from training.trained import load_model, load_vae
 
 TRIGGERS = {STYLE: "ink style", "lead_mara": "lead_mara", "lead_tom": "lead_tom"}
@@ -51,8 +51,7 @@ class Training:
         self.model = torch.nn.ModuleDict({"unet": unet, "text1": encoders[0], "text2": encoders[1]})
         self.additions = torch.nn.ModuleDict(
             {key.replace(".", "/"): addition for key, addition in adapt(self.model, arguments.rank).items()})
-        self.parameters = list(self.additions.parameters())
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=1e-3, betas=(0.9, 0.99), weight_decay=0.01, fused=True)
+        self.optimizer = torch.optim.AdamW(self.additions.parameters(), lr=1e-3, betas=(0.9, 0.99), weight_decay=0.01, fused=True)
         self.step = 0
         if saved:
             self.additions.load_state_dict(saved["additions"])
@@ -82,16 +81,11 @@ class Training:
                       batch.time_ids[mixed])
         self.strengthen(self.rng.uniform(*STRENGTHS))
         losses, weights = self.denoising(batch, self.generator)
-        self.optimizer.zero_grad(set_to_none=True)
-        (losses * weights).mean().backward()
-        self.team.mean_gradients(self.parameters)
-        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        self.optimizer.param_groups[0]["lr"] = rate
-        self.optimizer.step()
+        norm = descend((losses * weights).mean(), self.optimizer, self.team, rate)
         self.step += 1
         losses, subject = losses.detach(), mixed < count - others
         return {"loss": float((losses * weights).mean()), "subject": float(losses[subject].mean()),
-                "others": float(losses[~subject].mean()), "norm": float(norm)}, count
+                "others": float(losses[~subject].mean()), "norm": norm}, count
 
     def sheet(self) -> None:
         """Drawings of held-out scenes, what the model draws by their captions at 0.8, and at 0."""

@@ -19,7 +19,7 @@ from training.samples import Samples
 from training.sampling import Painter
 from training.sheet import write_sheet
 from training.stage import Ema, load, save, say
-from training.team import Team, in_team
+from training.team import Team, descend, in_team
 from training.trained import load_vae, make_model
 
 SHEET_SCENES = 12
@@ -50,7 +50,6 @@ class Training:
         if saved:
             self.model.load_state_dict(saved["model"])
         self.model["unet"].to(memory_format=torch.channels_last)
-        self.parameters = list(self.model.parameters())
         self.ema = Ema(self.model, arguments.ema)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.model), lr=1e-3, betas=(0.9, 0.99), fused=True)
         self.step = 0
@@ -71,19 +70,13 @@ class Training:
     def advance(self, share: float, rate: float) -> tuple[dict[str, float], int]:
         batch = self.samples.batch(self.arguments.batch)
         losses, weights = self.denoising(batch, self.generator)
-        self.optimizer.zero_grad(set_to_none=True)
-        (losses * weights).mean().backward()
-        self.team.mean_gradients(self.parameters)
-        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate * group["factor"]
-        self.optimizer.step()
+        norm = descend((losses * weights).mean(), self.optimizer, self.team, rate)
         self.ema.update()
         self.step += 1
         losses, third = losses.detach(), len(losses) // 3
         return {"loss": float((losses * weights).mean()), "low": float(losses[:third].mean()),
                 "middle": float(losses[third:2 * third].mean()), "high": float(losses[2 * third:].mean()),
-                "norm": float(norm)}, len(losses)
+                "norm": norm}, len(losses)
 
     def sheet(self) -> None:
         """Drawings of held-out scenes over what the model draws by their captions."""

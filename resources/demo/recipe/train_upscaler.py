@@ -20,7 +20,7 @@ from training.networks import HEIGHT, LATENT_CHANNELS, LATENT_SIZE, WIDTH, param
 from training.options import stage_parser
 from training.sheet import write_sheet
 from training.stage import Ema, load, save, say
-from training.team import Team, in_team
+from training.team import Team, descend, in_team
 from training.trained import latent_mean, load_vae
 
 SCALE, CHANNELS, LAYERS = 4, 32, 10
@@ -100,9 +100,8 @@ class Training:
         if saved:
             self.network.load_state_dict(saved["network"])
         self.network.to(memory_format=torch.channels_last)
-        self.parameters = list(self.network.parameters())
         self.ema = Ema(self.network, 0.998)
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
         self.step = 0
         if saved:
             self.ema.load_state_dict(saved["ema"])
@@ -119,15 +118,10 @@ class Training:
         error = self.network(small.contiguous(memory_format=torch.channels_last)) - large
         across, down = slopes(error)
         flat, edge = error.abs().mean(), across.abs().mean() + down.abs().mean()
-        self.optimizer.zero_grad(set_to_none=True)
-        (flat + EDGE_WEIGHT * edge).backward()
-        self.team.mean_gradients(self.parameters)
-        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        self.optimizer.param_groups[0]["lr"] = rate
-        self.optimizer.step()
+        norm = descend(flat + EDGE_WEIGHT * edge, self.optimizer, self.team, rate)
         self.ema.update()
         self.step += 1
-        return {"rgb": float(flat.detach()), "edge": float(edge.detach()), "norm": float(norm)}, len(small)
+        return {"rgb": float(flat.detach()), "edge": float(edge.detach()), "norm": norm}, len(small)
 
     @torch.no_grad()
     def enlarged(self, small: torch.Tensor) -> torch.Tensor:

@@ -18,7 +18,7 @@ from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior,
 from training.options import stage_parser
 from training.sheet import write_sheet
 from training.stage import Ema, load, save, say
-from training.team import Team, in_team
+from training.team import Team, descend, in_team
 from training.trained import latent_mean
 
 CHROMA_WEIGHT, EDGE_WEIGHT, SIZE_WEIGHT = 2.0, 0.5, 1e-3
@@ -127,9 +127,8 @@ class Training:
             lay_colour_path(self.vae, self.colours)
         fix_posterior(self.vae)
         self.vae.to(memory_format=torch.channels_last)
-        self.parameters = list(self.vae.parameters())
         self.ema = Ema(self.vae, 0.998)
-        self.optimizer = torch.optim.AdamW(self.parameters, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
+        self.optimizer = torch.optim.AdamW(self.vae.parameters(), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
         if saved:
             self.ema.load_state_dict(saved["ema"])
             self.optimizer.load_state_dict(saved["optimizer"])
@@ -155,15 +154,10 @@ class Training:
         count, _, height, width = pictures.shape
         noise = torch.randn(count, 4, height // 8, width // 8, generator=self.generator)
         parts = self.objective(pictures, noise)
-        self.optimizer.zero_grad(set_to_none=True)
-        total(parts, self.step).backward()
-        self.team.mean_gradients(self.parameters)
-        norm = torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
-        self.optimizer.param_groups[0]["lr"] = rate
-        self.optimizer.step()
+        norm = descend(total(parts, self.step), self.optimizer, self.team, rate)
         self.ema.update()
         self.step += 1
-        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": float(norm)}, count
+        return {**{name: float(part.detach()) for name, part in parts.items()}, "norm": norm}, count
 
     def sheet(self) -> None:
         pictures = held_out(8)

@@ -48,6 +48,20 @@ class Team:
             gradient.copy_(part.view_as(gradient))
 
 
+def descend(loss: torch.Tensor, optimizer: torch.optim.Optimizer, team: Team, rate: float) -> float:
+    """One step of all members along the mean of their gradients; returns its length before it was cut to 1. A group
+    of parameters may have a `factor` of its own for the rate."""
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    team.mean_gradients(parameters)
+    norm = torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+    for group in optimizer.param_groups:
+        group["lr"] = rate * group.get("factor", 1.0)
+    optimizer.step()
+    return float(norm)
+
+
 def in_team(count: int, work: Callable[[Team], None]) -> None:
     """Calls `work` in `count` processes, this one being the leader. To be called before anything that uses threads."""
     with tempfile.TemporaryDirectory() as folder:
