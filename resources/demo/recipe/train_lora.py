@@ -80,7 +80,7 @@ class Training:
         batch = Batch(batch.latents[mixed], tuple(ids[mixed] for ids in batch.ids), batch.kept[mixed],
                       batch.time_ids[mixed])
         self.strengthen(self.rng.uniform(*STRENGTHS))
-        losses, weights = self.denoising(batch, self.generator)
+        losses, weights = self.denoising(batch, self.generator, share < self.arguments.half_until)
         norm = descend((losses * weights).mean(), self.optimizer, self.team, rate)
         self.step += 1
         losses, subject = losses.detach(), mixed < count - others

@@ -69,7 +69,7 @@ class Training:
 
     def advance(self, share: float, rate: float) -> tuple[dict[str, float], int]:
         batch = self.samples.batch(self.arguments.batch)
-        losses, weights = self.denoising(batch, self.generator)
+        losses, weights = self.denoising(batch, self.generator, share < self.arguments.half_until)
         norm = descend((losses * weights).mean(), self.optimizer, self.team, rate)
         self.ema.update()
         self.step += 1

@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from training.colour import slopes
 from training.drawn import HELD_OUT, as_bytes, as_floats, picture_of, scene_of
+from training.half import in_half
 from training.loop import run_stage
 from training.networks import HEIGHT, LATENT_CHANNELS, LATENT_SIZE, WIDTH, parameter_count
 from training.options import stage_parser
@@ -115,7 +116,9 @@ class Training:
 
     def advance(self, share: float, rate: float) -> tuple[dict[str, float], int]:
         small, large = self.pairs.batch(self.arguments.batch, self.arguments.crop, self.generator)
-        error = self.network(small.contiguous(memory_format=torch.channels_last)) - large
+        with in_half(share < self.arguments.half_until):
+            drawn = self.network(small.contiguous(memory_format=torch.channels_last)).float()
+        error = drawn - large
         across, down = slopes(error)
         flat, edge = error.abs().mean(), across.abs().mean() + down.abs().mean()
         norm = descend(flat + EDGE_WEIGHT * edge, self.optimizer, self.team, rate)

@@ -13,6 +13,7 @@ from drawings.palette import CLOTHES, HAIR, SKIN
 from training.colour import BlockColours, slopes, ycc
 from training.colour_path import lay_colour_path
 from training.drawn import Pool, as_bytes, as_floats, held_out
+from training.half import in_half
 from training.loop import run_stage
 from training.networks import HEIGHT, POSTERIOR_DEVIATION, WIDTH, fix_posterior, make_vae, parameter_count
 from training.options import stage_parser
@@ -27,16 +28,17 @@ SQUARES, SQUARE_STEPS = 4.0, 1200
 
 
 class Objective(torch.nn.Module):
-    """The parts of the loss of a batch; one module, so that all of it can be compiled."""
+    """The parts of the loss of a batch."""
 
     def __init__(self, vae: AutoencoderKL, colours: BlockColours) -> None:
         super().__init__()
         self.vae = vae
         self.colours = colours
 
-    def forward(self, pictures: torch.Tensor, noise: torch.Tensor) -> dict[str, torch.Tensor]:
-        mean = latent_mean(self.vae, pictures)
-        drawn = self.vae.decoder(self.vae.post_quant_conv(mean + POSTERIOR_DEVIATION * noise))
+    def forward(self, pictures: torch.Tensor, noise: torch.Tensor, half: bool) -> dict[str, torch.Tensor]:
+        with in_half(half):
+            mean = latent_mean(self.vae, pictures).float()
+            drawn = self.vae.decoder(self.vae.post_quant_conv(mean + POSTERIOR_DEVIATION * noise)).float()
         error = drawn - pictures
         across, down = slopes(error)
         return {
@@ -153,7 +155,7 @@ class Training:
         pictures = self.batch(share).contiguous(memory_format=torch.channels_last)
         count, _, height, width = pictures.shape
         noise = torch.randn(count, 4, height // 8, width // 8, generator=self.generator)
-        parts = self.objective(pictures, noise)
+        parts = self.objective(pictures, noise, share < self.arguments.half_until)
         norm = descend(total(parts, self.step), self.optimizer, self.team, rate)
         self.ema.update()
         self.step += 1

@@ -3,6 +3,7 @@
 """What the UNet learns: the velocity out of a noised latent."""
 import torch
 
+from .half import in_half
 from .networks import make_scheduler
 from .prompts import encode
 from .samples import Batch
@@ -46,10 +47,11 @@ class Denoising:
         added = {"text_embeds": pooled * kept, "time_ids": batch.time_ids}
         return self.model["unet"](noised, steps, context * kept[:, None], added_cond_kwargs=added).sample
 
-    def __call__(self, batch: Batch, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
-        """The squared error of each sample and its weight; samples go from little noise to much."""
+    def __call__(self, batch: Batch, generator: torch.Generator, half: bool) -> tuple[torch.Tensor, torch.Tensor]:
+        """The squared error of each sample and its weight; samples go from little noise to much. `half`: in bfloat16."""
         steps = self.noising.timesteps(len(batch.latents), generator)
         noise = torch.randn(batch.latents.shape, generator=generator)
         noised, velocity, weights = self.noising(batch.latents, noise, steps)
-        drawn = self.drawn(noised.contiguous(memory_format=torch.channels_last), steps, batch)
+        with in_half(half):
+            drawn = self.drawn(noised.contiguous(memory_format=torch.channels_last), steps, batch).float()
         return (drawn - velocity).square().mean((1, 2, 3)), weights
