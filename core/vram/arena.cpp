@@ -185,23 +185,26 @@ void Arena::give(SpanIndex span, const Tickets& tickets, const Tickets& done) {
     spans_.give(span, keeper, tickets);
 }
 
-void Arena::settle(const Tickets& done) {
+std::size_t Arena::settle(const Tickets& done, std::size_t most) {
+    std::size_t settled = 0;
     for (Keeper stream = 0; stream < kMostStreams; ++stream)
         for (SpanIndex span = spans_.oldest(stream);
-             span != kNoSpan && spans_[span].tickets.isCoveredBy(done); span = spans_.oldest(stream)) {
+             span != kNoSpan && settled < most && spans_.ticketsOf(span).at[stream] <= done.at[stream];
+             span = spans_.oldest(stream), ++settled) {
             change(spans_[span], 0, -1);
             spans_.regard(span, kReady, {});
         }
-    // Mixed ones have no order among each other.
-    for (SpanIndex span = spans_.oldest(kMixed); span != kNoSpan;) {
-        const Keeper keeper = keeperOf(spans_[span].tickets, done);
-        if (keeper == kMixed) {
-            span = spans_[span].newer;
-            continue;
-        }
+    return settled;
+}
+
+/// They have no order among each other.
+void Arena::settleMixed(const Tickets& done) {
+    for (SpanIndex span = spans_.oldest(kMixed), next; span != kNoSpan; span = next) {
+        next = spans_[span].newer;  // stays apart: only spans of the new keeper merge with this one
+        const Keeper keeper = keeperOf(spans_.ticketsOf(span), done);
+        if (keeper == kMixed) continue;
         if (keeper == kReady) change(spans_[span], 0, -1);
-        spans_.regard(span, keeper, Tickets(spans_[span].tickets));
-        span = spans_.oldest(kMixed);  // neighbours may have merged
+        spans_.regard(span, keeper, Tickets(spans_.ticketsOf(span)));
     }
 }
 

@@ -65,8 +65,10 @@ public:
     SpanIndex take(SpanIndex span, std::uint64_t bytes, std::uint64_t tag);
     /// Frees a live span.
     void give(SpanIndex span, const Tickets& tickets, const Tickets& done);
-    /// Makes ready what streams have ended with.
-    void settle(const Tickets& done);
+    /// Makes at most so many spans ready that one stream alone used, and has ended with. Returns how many.
+    std::size_t settle(const Tickets& done, std::size_t most);
+    /// The same for those that several streams used: all are looked at.
+    void settleMixed(const Tickets& done);
 
     void validate() const;
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kNotReadyRetries = 3;
 constexpr std::size_t kNamedHolders = 5;
+constexpr std::size_t kSettledAtOnce = 8, kSettledByFree = 2;
 
 }  // namespace
 
@@ -47,6 +48,7 @@ VramPool::~VramPool() {
         const auto waited = waitForOldest(lock);
         if (!waited || !*waited) break;
     }
+    settleAll();
     if (!backing_.trim(0, arenas_)) (void)backing_.trim(0, arenas_);  // a passing fault leaves nothing behind
 }
 
@@ -109,9 +111,21 @@ bool VramPool::keepsReserve(const Arena& arena, SpanIndex index, const Request& 
 bool VramPool::lookAtStreams() {
     const bool more = progress_.look();
     if (!more) return false;
-    for (Arena& arena : arenas_) arena.settle(progress_.done());
+    for (Arena& arena : arenas_) arena.settleMixed(progress_.done());
     ++changes_;
     return true;
+}
+
+/// Makes memory ready that streams have ended with, a little at a time: one request does not pay for all
+/// that was freed before it.
+std::optional<Block> VramPool::fromSettled(Arena& arena, const Request& request) {
+    while (arena.settle(progress_.done(), kSettledAtOnce) > 0)
+        if (auto block = fromFree(arena, request)) return block;
+    return std::nullopt;
+}
+
+void VramPool::settleAll() {
+    for (Arena& arena : arenas_) arena.settle(progress_.done(), SIZE_MAX);
 }
 
 /// Memory that other streams still use: this one's work waits for them on the card.
@@ -124,7 +138,7 @@ Result<std::optional<Block>> VramPool::fromOtherStreams(Arena& arena, const Requ
             best = found;
     }
     if (best == kNoSpan || !keepsReserve(arena, best, request)) return std::optional<Block>();
-    MANJU_CHECK(progress_.order(request.stream, arena.spans()[best].tickets));
+    MANJU_CHECK(progress_.order(request.stream, arena.spans().ticketsOf(best)));
     ++counters_.streamWaits;
     return grant(arena, best, request);
 }
@@ -177,10 +191,14 @@ Result<Block> VramPool::allocate(const Request& request) {
     bool refreshed = false;
     for (int notReady = 0;;) {
         if (auto block = fromFree(arena, request)) return *block;
-        if (lookAtStreams())
+        if (auto block = fromSettled(arena, request)) return *block;
+        if (lookAtStreams()) {
             if (auto block = fromFree(arena, request)) return *block;
+            if (auto block = fromSettled(arena, request)) return *block;
+        }
         MANJU_TRY(auto waiting, fromOtherStreams(arena, request));
         if (waiting) return *waiting;
+        settleAll();
         auto backed = fromChunks(arena, request);
         if (backed && *backed) return **backed;
         if (!backed) {
@@ -259,6 +277,7 @@ void VramPool::free(BlockId block) {
     for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
         if ((held.streams >> stream & 1) != 0) progress_.addUse(tickets, gpu::StreamId(stream));
     arena.give(block.span, tickets, progress_.done());
+    arena.settle(progress_.done(), kSettledByFree);
     for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
         if ((held.streams >> stream & 1) != 0) (void)progress_.noteFreed(gpu::StreamId(stream), bytes);
 }
@@ -290,6 +309,7 @@ void VramPool::setReserve(std::uint64_t bytes) {
 Status VramPool::trim(std::uint64_t keep) {
     const Lock lock(mutex_);
     (void)lookAtStreams();
+    settleAll();
     return backing_.trim(keep, arenas_);
 }
 

@@ -98,6 +98,8 @@ private:
     Result<std::optional<Block>> fromOtherStreams(Arena& arena, const Request& request);
     Result<std::optional<Block>> fromChunks(Arena& arena, const Request& request);
     bool lookAtStreams();
+    [[nodiscard]] std::optional<Block> fromSettled(Arena& arena, const Request& request);
+    void settleAll();
     Result<bool> waitForOldest(Lock& lock);
     [[nodiscard]] Error refusal(const Arena& arena, const Request& request);
     [[nodiscard]] std::uint64_t rounded(std::uint64_t bytes) const;

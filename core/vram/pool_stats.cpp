@@ -38,6 +38,7 @@ std::uint64_t VramPool::largestOf(bool afterWaiting) const {
 
 Stats VramPool::stats() {
     const std::unique_lock lock(mutex_);
+    settleAll();
     Stats stats;
     stats.total = backing_.total();
     stats.counters = counters_;

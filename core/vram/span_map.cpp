@@ -21,6 +21,7 @@ SpanIndex SpanMap::make(const Span& span) {
     if (unused_.empty()) {
         index = static_cast<SpanIndex>(spans_.size());
         spans_.push_back(span);
+        tickets_.emplace_back();
         return index;
     }
     index = unused_.back();
@@ -112,6 +113,7 @@ SpanIndex SpanMap::splitAfter(SpanIndex index, std::uint64_t bytes) {
     rest.bytes -= bytes;
     rest.before = index;
     const SpanIndex added = make(rest);
+    if (rest.state == SpanState::Free && rest.keeper != kReady) tickets_[added] = tickets_[index];
     Span& span = spans_[index];
     span.bytes = bytes;
     span.after = added;
@@ -148,7 +150,7 @@ SpanIndex SpanMap::absorbNext(SpanIndex index) {
     const SpanIndex next = span.after;
     const Span& absorbed = spans_[next];
     span.bytes += absorbed.bytes;
-    span.tickets.add(absorbed.tickets);
+    if (span.state == SpanState::Free && span.keeper != kReady) tickets_[index].add(tickets_[next]);
     span.after = absorbed.after;
     if (span.after != kNoSpan) spans_[span.after].before = index;
     drop(next);
@@ -187,7 +189,6 @@ void SpanMap::turn(const std::vector<Part>& parts, SpanState from, SpanState to)
         index = cut(index, part.start, part.bytes);
         spans_[index].state = to;
         spans_[index].keeper = kReady;
-        spans_[index].tickets = {};
         index = settle(index);
     }
 }
@@ -250,7 +251,7 @@ void SpanMap::give(SpanIndex index, Keeper keeper, const Tickets& tickets) {
     ++span.generation;
     span.state = SpanState::Free;
     span.keeper = keeper;
-    span.tickets = keeper == kReady ? Tickets{} : tickets;
+    if (keeper != kReady) tickets_[index] = tickets;
     settle(index);
 }
 
@@ -258,7 +259,7 @@ void SpanMap::regard(SpanIndex index, Keeper keeper, const Tickets& tickets) {
     delist(index);
     dequeue(index);
     spans_[index].keeper = keeper;
-    spans_[index].tickets = keeper == kReady ? Tickets{} : tickets;
+    if (keeper != kReady) tickets_[index] = tickets;
     settle(index);
 }
 
@@ -296,8 +297,6 @@ void SpanMap::validate() const {
             const Span& span = spans_[index];
             free += span.state == SpanState::Free ? 1 : 0;
             waiting += span.state == SpanState::Free && span.keeper != kReady ? 1 : 0;
-            require(span.state != SpanState::Free || span.keeper != kReady || span.tickets == Tickets{},
-                    "a ready span waits");
         }
     }
     require(used + unused_.size() == spans_.size(), "spans are lost");

@@ -33,16 +33,16 @@ inline constexpr SpanIndex kNoSpan = UINT32_MAX;
 struct Span {
     Address start = 0;
     std::uint64_t bytes = 0;
-    SpanState state = SpanState::Hole;
-    Keeper keeper = kReady;        ///< of a free span
     std::uint32_t generation = 0;  ///< grows whenever this record is used anew
     std::uint32_t window = 0;
     SpanIndex before = kNoSpan, after = kNoSpan;        ///< by address, within the window
     SpanIndex binBefore = kNoSpan, binAfter = kNoSpan;  ///< free spans of like size and keeper
     SpanIndex older = kNoSpan, newer = kNoSpan;         ///< free spans of one keeper, by their last ticket
-    Tickets tickets;                                    ///< of a free span that is not ready
     std::uint64_t tag = 0;                              ///< of a live span: the holder's own
+    SpanState state = SpanState::Hole;
+    Keeper keeper = kReady;  ///< of a free span
 };
+static_assert(sizeof(Span) <= 64, "a span is looked at all the time: one cache line");
 
 /// The addresses of one arena: windows cut into spans without gaps. Free spans lie in bins by size and
 /// keeper (two-level segregated fit, Masmano et al. 2004), so that taking and giving cost a constant. Like
@@ -80,6 +80,8 @@ public:
     [[nodiscard]] SpanIndex oldest(Keeper keeper) const { return oldest_[keeper]; }
 
     [[nodiscard]] const Span& operator[](SpanIndex span) const { return spans_[span]; }
+    /// What has to end before a free span is ready; means nothing for any other.
+    [[nodiscard]] const Tickets& ticketsOf(SpanIndex span) const { return tickets_[span]; }
     /// The first span of each window, kNoSpan where one was removed.
     [[nodiscard]] const std::vector<SpanIndex>& windows() const { return windows_; }
     /// The size of the largest free span of this keeper.
@@ -121,6 +123,7 @@ private:
 
     std::uint64_t alignment_;
     std::vector<Span> spans_;
+    std::vector<Tickets> tickets_;  ///< by span
     std::vector<SpanIndex> unused_;
     std::vector<SpanIndex> windows_;
     std::array<Bins, kKeepers> bins_;
