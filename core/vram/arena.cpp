@@ -151,11 +151,10 @@ void Arena::displace(std::vector<ChunkIndex> chunks) {
 /// Adds so many bytes for each byte of the span to the chunks under it.
 void Arena::change(const Span& span, std::int64_t live, std::int64_t busy) {
     const Window& window = windows_[span.window];
-    const std::uint64_t chunk = store_.chunkBytes();
+    const int log = store_.chunkLog();
     const std::uint64_t end = span.start + span.bytes - window.start;
-    for (std::uint64_t from = span.start - window.start; from < end;) {
-        const std::uint64_t slot = from / chunk;
-        const std::uint64_t to = std::min(end, (slot + 1) * chunk);
+    for (std::uint64_t from = span.start - window.start, slot = from >> log; from < end; ++slot) {
+        const std::uint64_t to = std::min(end, (slot + 1) << log);
         const auto bytes = static_cast<std::int64_t>(to - from);
         store_.change(window.slots[slot], live * bytes, busy * bytes);
         from = to;
@@ -179,21 +178,19 @@ Keeper Arena::keeperOf(const Tickets& tickets, const Tickets& done) {
     return keeper;
 }
 
-void Arena::give(SpanIndex span, const Tickets& tickets, const Tickets& done) {
-    const Keeper keeper = keeperOf(tickets, done);
-    change(spans_[span], -1, keeper == kReady ? 0 : 1);
+void Arena::give(SpanIndex span, Keeper keeper, const Tickets& tickets) {
+    change(spans_[span], -1, 1);
     spans_.give(span, keeper, tickets);
 }
 
-std::size_t Arena::settle(const Tickets& done, std::size_t most) {
+std::size_t Arena::settle(Keeper stream, const Tickets& done, std::size_t most) {
     std::size_t settled = 0;
-    for (Keeper stream = 0; stream < kMostStreams; ++stream)
-        for (SpanIndex span = spans_.oldest(stream);
-             span != kNoSpan && settled < most && spans_.ticketsOf(span).at[stream] <= done.at[stream];
-             span = spans_.oldest(stream), ++settled) {
-            change(spans_[span], 0, -1);
-            spans_.regard(span, kReady, {});
-        }
+    for (SpanIndex span = spans_.oldest(stream);
+         span != kNoSpan && settled < most && spans_.ticketsOf(span).at[stream] <= done.at[stream];
+         span = spans_.oldest(stream), ++settled) {
+        change(spans_[span], 0, -1);
+        spans_.regard(span, kReady, {});
+    }
     return settled;
 }
 

@@ -63,10 +63,10 @@ public:
     }
     /// Makes a free span live, see SpanMap::take.
     SpanIndex take(SpanIndex span, std::uint64_t bytes, std::uint64_t tag);
-    /// Frees a live span.
-    void give(SpanIndex span, const Tickets& tickets, const Tickets& done);
-    /// Makes at most so many spans ready that one stream alone used, and has ended with. Returns how many.
-    std::size_t settle(const Tickets& done, std::size_t most);
+    /// Frees a live span; `tickets` have not ended yet.
+    void give(SpanIndex span, Keeper keeper, const Tickets& tickets);
+    /// Makes at most so many spans ready that this stream alone used, and has ended with. Returns how many.
+    std::size_t settle(Keeper stream, const Tickets& done, std::size_t most);
     /// The same for those that several streams used: all are looked at.
     void settleMixed(const Tickets& done);
 

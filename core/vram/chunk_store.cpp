@@ -19,7 +19,7 @@ void ChunkStore::unlink(List& list, ChunkIndex chunk) {
     gone.older = gone.newer = kNoChunk;
 }
 
-void ChunkStore::count(const Chunk& chunk, std::int64_t sign) {
+inline void ChunkStore::count(const Chunk& chunk, std::int64_t sign) {
     const auto add = [sign](std::uint64_t& sum, std::uint64_t bytes) {
         sum += static_cast<std::uint64_t>(sign) * bytes;  // modular: a sign of -1 subtracts
     };
@@ -77,7 +77,8 @@ void ChunkStore::displace(ChunkIndex chunk) {
     count(displaced, 1);
 }
 
-void ChunkStore::change(ChunkIndex index, std::int64_t live, std::int64_t busy) {
+/// The same for one that begins or ends to hold something.
+void ChunkStore::changeKind(ChunkIndex index, std::int64_t live, std::int64_t busy) {
     Chunk& chunk = chunks_[index];
     const bool wasIdle = isIdle(chunk);
     count(chunk, -1);

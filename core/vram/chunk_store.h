@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -43,9 +44,12 @@ struct Chunk {
 /// lists at constant cost. Thread: one at a time.
 class ChunkStore {
 public:
-    explicit ChunkStore(std::uint64_t chunkBytes) : chunkBytes_(chunkBytes) {}
+    /// `chunkBytes` is a power of two.
+    explicit ChunkStore(std::uint64_t chunkBytes)
+        : chunkBytes_(chunkBytes), chunkLog_(std::countr_zero(chunkBytes)) {}
 
     [[nodiscard]] std::uint64_t chunkBytes() const { return chunkBytes_; }
+    [[nodiscard]] int chunkLog() const { return chunkLog_; }  ///< chunkBytes() is 2 to this power
     [[nodiscard]] const ChunkSums& sums() const { return sums_; }
     [[nodiscard]] const Chunk& operator[](ChunkIndex chunk) const { return chunks_[chunk]; }
 
@@ -58,7 +62,15 @@ public:
     /// An idle chunk is mapped no more: spare from then on.
     void displace(ChunkIndex chunk);
     /// Changes what is held of a mapped chunk, and what streams may still use of it.
-    void change(ChunkIndex chunk, std::int64_t live, std::int64_t busy);
+    void change(ChunkIndex index, std::int64_t live, std::int64_t busy) {
+        Chunk& chunk = chunks_[index];
+        if (chunk.liveBytes == 0 || chunk.liveBytes + static_cast<std::uint64_t>(live) == 0)
+            return changeKind(index, live, busy);
+        chunk.liveBytes += static_cast<std::uint64_t>(live);
+        chunk.busyBytes += static_cast<std::uint64_t>(busy);
+        sums_.live += static_cast<std::uint64_t>(live);
+        sums_.busy += static_cast<std::uint64_t>(busy);
+    }
 
     [[nodiscard]] bool isIdle(ChunkIndex chunk) const { return isIdle(chunks_[chunk]); }
     /// The chunk that has been idle longest, then what follows it by `newer`.
@@ -75,11 +87,13 @@ private:
     [[nodiscard]] bool isIdle(const Chunk& chunk) const {
         return chunk.address != 0 && chunk.liveBytes == 0 && chunk.busyBytes == 0;
     }
+    void changeKind(ChunkIndex index, std::int64_t live, std::int64_t busy);
     void append(List& list, ChunkIndex chunk);
     void unlink(List& list, ChunkIndex chunk);
     void count(const Chunk& chunk, std::int64_t sign);
 
     std::uint64_t chunkBytes_;
+    int chunkLog_;
     ChunkSums sums_;
     std::vector<Chunk> chunks_;
     std::vector<ChunkIndex> unused_;

@@ -119,13 +119,16 @@ bool VramPool::lookAtStreams() {
 /// Makes memory ready that streams have ended with, a little at a time: one request does not pay for all
 /// that was freed before it.
 std::optional<Block> VramPool::fromSettled(Arena& arena, const Request& request) {
-    while (arena.settle(progress_.done(), kSettledAtOnce) > 0)
-        if (auto block = fromFree(arena, request)) return block;
+    for (Keeper stream = 0; stream < kMostStreams; ++stream)
+        while (arena.settle(stream, progress_.done(), kSettledAtOnce) > 0)
+            if (auto block = fromFree(arena, request)) return block;
     return std::nullopt;
 }
 
 void VramPool::settleAll() {
-    for (Arena& arena : arenas_) arena.settle(progress_.done(), SIZE_MAX);
+    for (Arena& arena : arenas_)
+        for (Keeper stream = 0; stream < kMostStreams; ++stream)
+            arena.settle(stream, progress_.done(), SIZE_MAX);
 }
 
 /// Memory that other streams still use: this one's work waits for them on the card.
@@ -274,12 +277,13 @@ void VramPool::free(BlockId block) {
     ++counters_.frees;
     ++changes_;
     Tickets tickets;
-    for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
-        if ((held.streams >> stream & 1) != 0) progress_.addUse(tickets, gpu::StreamId(stream));
-    arena.give(block.span, tickets, progress_.done());
-    arena.settle(progress_.done(), kSettledByFree);
-    for (std::uint32_t stream = 0; stream < kMostStreams; ++stream)
-        if ((held.streams >> stream & 1) != 0) (void)progress_.noteFreed(gpu::StreamId(stream), bytes);
+    for (std::uint32_t left = held.streams; left != 0; left &= left - 1)
+        progress_.addUse(tickets, gpu::StreamId(static_cast<std::uint32_t>(std::countr_zero(left))));
+    const auto first = static_cast<Keeper>(std::countr_zero(held.streams));
+    arena.give(block.span, std::has_single_bit(held.streams) ? first : kMixed, tickets);
+    arena.settle(first, progress_.done(), kSettledByFree);
+    for (std::uint32_t left = held.streams; left != 0; left &= left - 1)
+        (void)progress_.noteFreed(gpu::StreamId(static_cast<std::uint32_t>(std::countr_zero(left))), bytes);
 }
 
 OwnerId VramPool::owner(std::string_view name) {

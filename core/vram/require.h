@@ -15,8 +15,9 @@ inline void require(bool holds, const char* rule) {
     std::abort();
 }
 
+/// `unit` is a power of two.
 inline std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t unit) {
-    return (bytes + unit - 1) / unit * unit;
+    return (bytes + unit - 1) & ~(unit - 1);
 }
 
 }  // namespace manju::vram

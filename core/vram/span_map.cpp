@@ -3,19 +3,10 @@
 #include "core/vram/span_map.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/vram/require.h"
 
 namespace manju::vram {
-SpanMap::Bin SpanMap::binOf(std::uint64_t bytes) const {
-    const std::uint64_t units = std::max<std::uint64_t>(bytes / alignment_, 1);
-    const int log = static_cast<int>(std::bit_width(units)) - 1;
-    if (log < kSecondLog) return {0, static_cast<int>(units)};
-    const auto second = static_cast<int>((units >> (log - kSecondLog)) & (kSeconds - 1));
-    return {std::min(log - kSecondLog + 1, kFirsts - 1), second};
-}
-
 SpanIndex SpanMap::make(const Span& span) {
     SpanIndex index;
     if (unused_.empty()) {

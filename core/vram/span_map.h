@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -49,7 +51,8 @@ static_assert(sizeof(Span) <= 64, "a span is looked at all the time: one cache l
 /// neighbours are always merged. Nothing here touches memory. Thread: one at a time.
 class SpanMap {
 public:
-    explicit SpanMap(std::uint64_t alignment) : alignment_(alignment) {}
+    /// `alignment` is a power of two.
+    explicit SpanMap(std::uint64_t alignment) : unitLog_(std::countr_zero(alignment)) {}
 
     /// A new window, one hole.
     void addWindow(Address start, std::uint64_t bytes);
@@ -106,7 +109,13 @@ private:
         }
     };
 
-    [[nodiscard]] Bin binOf(std::uint64_t bytes) const;
+    [[nodiscard]] Bin binOf(std::uint64_t bytes) const {
+        const std::uint64_t units = bytes >> unitLog_;
+        const int log = static_cast<int>(std::bit_width(units)) - 1;
+        if (log < kSecondLog) return {0, static_cast<int>(units)};
+        const auto second = static_cast<int>((units >> (log - kSecondLog)) & (kSeconds - 1));
+        return {std::min(log - kSecondLog + 1, kFirsts - 1), second};
+    }
     SpanIndex make(const Span& span);
     void drop(SpanIndex span);
     void enlist(SpanIndex span);
@@ -121,7 +130,7 @@ private:
     SpanIndex settle(SpanIndex span);
     void validateWindow(SpanIndex first) const;
 
-    std::uint64_t alignment_;
+    int unitLog_;  ///< sizes are multiples of 2 to this power
     std::vector<Span> spans_;
     std::vector<Tickets> tickets_;  ///< by span
     std::vector<SpanIndex> unused_;

@@ -26,6 +26,9 @@ public:
     [[nodiscard]] bool take(std::uint64_t bytes);
     void give(std::uint64_t bytes);
     void noteCall() { ++calls_; }
+    /// Times that the pool asked the driver about its events, or queued one.
+    [[nodiscard]] std::uint64_t eventCalls() const { return eventCalls_; }
+    void noteEventCall() { ++eventCalls_; }
     /// Other programs get what they want as far as it is there; returns what they did not get.
     std::uint64_t setOthers(std::uint64_t wanted);
 
@@ -44,7 +47,7 @@ public:
 
 private:
     std::uint64_t total_;
-    std::uint64_t others_ = 0, physical_ = 0, calls_ = 0;
+    std::uint64_t others_ = 0, physical_ = 0, calls_ = 0, eventCalls_ = 0;
     std::uint64_t nextAddress_ = std::uint64_t{1} << 40;
     std::map<std::uint64_t, std::uint64_t> mapped_;  ///< start to end, neighbours merged
 };

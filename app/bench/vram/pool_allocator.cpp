@@ -60,19 +60,21 @@ private:
     Card& card_;
 };
 
-/// Tells the card's order of the orders that the pool makes and the events that it sees.
+/// Tells the card of the orders that the pool makes, the events that it sees and how often it asks.
 class PoolAllocator::Streams final : public gpu::Streams {
 public:
-    Streams(gpu::SimStreams& sim, StreamOrder& order) : sim_(sim), order_(order) {}
+    Streams(gpu::SimStreams& sim, Card& card) : sim_(sim), card_(card), order_(card.order) {}
 
     Result<gpu::StreamId> open(gpu::StreamPriority priority) override { return sim_.open(priority); }
     Status close(gpu::StreamId stream) override { return sim_.close(stream); }
     Result<gpu::EventId> record(gpu::StreamId stream) override {
+        card_.noteEventCall();
         MANJU_TRY(const gpu::EventId event, sim_.record(stream));
         points_[event] = order_.end(static_cast<std::uint32_t>(stream));
         return event;
     }
     Result<bool> isDone(gpu::EventId event) override {
+        card_.noteEventCall();
         MANJU_TRY(const bool done, sim_.isDone(event));
         if (done) order_.see(points_.at(event));
         return done;
@@ -85,6 +87,7 @@ public:
         return Done{};
     }
     Status waitFor(gpu::StreamId stream, gpu::EventId event) override {
+        card_.noteEventCall();
         MANJU_CHECK(sim_.waitFor(stream, event));
         order_.order(static_cast<std::uint32_t>(stream), points_.at(event));
         return Done{};
@@ -96,6 +99,7 @@ public:
 
 private:
     gpu::SimStreams& sim_;
+    Card& card_;
     StreamOrder& order_;
     std::map<gpu::EventId, StreamOrder::Point> points_;
 };
@@ -109,7 +113,7 @@ PoolAllocator::PoolAllocator(Card& card, const std::vector<std::string>& owners,
                 [this](const std::string& what) { complaints_.push_back(what); })
                 .value()),
       memory_(std::make_unique<Memory>(*host_, card)),
-      streams_(std::make_unique<Streams>(sim_, card.order)) {
+      streams_(std::make_unique<Streams>(sim_, card)) {
     for (std::size_t i = 1; i < vram::kMostStreams; ++i) (void)sim_.open(gpu::StreamPriority::Normal);
     pool_ = vram::VramPool::open(*memory_, *streams_, options_).value();
     for (const std::string& owner : owners) owners_.push_back(pool_->owner(owner));

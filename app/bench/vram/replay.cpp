@@ -87,9 +87,9 @@ private:
     void allocate(const Event& event) {
         const BlockRequest request{event.bytes, event.stream, event.region, event.owner};
         ++outcome_.requests;
-        const std::uint64_t calls = card_.calls();
+        const std::uint64_t calls = card_.calls() + card_.eventCalls();
         const std::optional<Placement> placement = timed([&] { return allocator_.allocate(request); });
-        if (placement && card_.calls() == calls) hits_.push_back(times_.back());
+        if (placement && card_.calls() + card_.eventCalls() == calls) hits_.push_back(times_.back());
         if (placement.has_value() == event.impossible) ++outcome_.unexpected;
         const std::uint64_t piece = allocator_.pieceBytes(event.bytes);
         if (live_.size() <= event.block) live_.resize(event.block + 1);

@@ -29,7 +29,7 @@ struct Outcome {
     std::uint64_t bytesCopied = 0;  ///< that only a copy can have saved
     std::uint64_t unmapsInFlight = 0;
     std::uint64_t nsP50 = 0, nsP99 = 0;    ///< of all allocations and frees
-    std::uint64_t hitP50 = 0, hitP99 = 0;  ///< of allocations without a call of the driver, in nanoseconds
+    std::uint64_t hitP50 = 0, hitP99 = 0;  ///< of allocations that ask the driver nothing, in nanoseconds
     std::vector<std::string> violations;   ///< and complaints
 };
 
