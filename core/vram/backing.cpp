@@ -23,6 +23,7 @@ Status Backing::refresh() {
     total_ = info.totalBytes;
     const std::uint64_t held = physical() + info.freeBytes;
     others_ = total_ > held ? total_ - held : 0;
+    spilled_ = held > total_ ? std::min(held - total_, physical()) : 0;
     return Done{};
 }
 

@@ -33,6 +33,8 @@ public:
     Status refresh();
     [[nodiscard]] std::uint64_t total() const { return total_; }
     [[nodiscard]] std::uint64_t others() const { return others_; }
+    /// Of the pool's memory, as of the last refresh; see Stats.
+    [[nodiscard]] std::uint64_t spilled() const { return spilled_; }
     [[nodiscard]] std::uint64_t physical() const {
         return large_.sums().physical() + small_.sums().physical();
     }
@@ -79,6 +81,7 @@ private:
     Counters& counters_;
     std::uint64_t total_ = 0;
     std::uint64_t others_ = 0;  ///< with what the driver lost
+    std::uint64_t spilled_ = 0;
 };
 
 }  // namespace manju::vram

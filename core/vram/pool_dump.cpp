@@ -89,6 +89,7 @@ Json VramPool::dump() {
             {"counters", countersOf(figures.counters)},
             {"largestNow", figures.largestNow},
             {"largestAfterWaiting", figures.largestAfterWaiting},
+            {"spilled", figures.spilled},
             {"feltFragmentation", figures.feltFragmentation()},
             {"internalFragmentation", figures.internalFragmentation()},
             {"holders", std::move(holders)},

@@ -12,13 +12,17 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+double feltBy(const Stats& stats, std::uint64_t largest) {
+    const std::uint64_t held = stats.bands.others + stats.bands.requested + stats.bands.rounding;
+    const std::uint64_t free = stats.total > held ? stats.total - held : 0;
+    return free == 0 ? 0.0 : 1.0 - shareOf(std::min(largest, free), free);
+}
+
 }  // namespace
 
-double Stats::feltFragmentation() const {
-    const std::uint64_t held = bands.others + bands.requested + bands.rounding;
-    const std::uint64_t free = total > held ? total - held : 0;
-    return free == 0 ? 0.0 : 1.0 - shareOf(std::min(largestNow, free), free);
-}
+double Stats::feltFragmentation() const { return feltBy(*this, largestNow); }
+
+double Stats::feltAfterWaiting() const { return feltBy(*this, largestAfterWaiting); }
 
 double Stats::internalFragmentation() const {
     return shareOf(bands.rounding, bands.requested + bands.rounding);
@@ -56,6 +60,7 @@ Stats VramPool::stats() {
     }
     stats.bands.rounding = granted - requested_;
     stats.bands.others = stats.total - backing_.physical() - stats.bands.unused;
+    stats.spilled = backing_.spilled();
     stats.largestNow = largestOf(false);
     stats.largestAfterWaiting = largestOf(true);
     return stats;

@@ -43,7 +43,8 @@ HostMemory::~HostMemory() {
 }
 
 Result<MemoryInfo> HostMemory::info() {
-    const std::uint64_t held = std::min(options_.totalBytes, heldBytes_ + othersBytes_);
+    const std::uint64_t here = heldBytes_ - std::min(heldBytes_, spilledBytes_);
+    const std::uint64_t held = std::min(options_.totalBytes, here + othersBytes_);
     return MemoryInfo{options_.totalBytes, options_.totalBytes - held};
 }
 

@@ -35,6 +35,8 @@ public:
 
     /// What other programs hold of the card.
     void setOthersBytes(std::uint64_t bytes) { othersBytes_ = bytes; }
+    /// What the driver keeps elsewhere of what was created here: so much more of the card is free.
+    void setSpilledBytes(std::uint64_t bytes) { spilledBytes_ = bytes; }
 
 private:
     HostMemory(HostMemoryOptions options, SimStreams& streams, OnViolation onViolation);
@@ -64,6 +66,7 @@ private:
     Address nextAddress_ = 0;
     std::uint64_t heldBytes_ = 0;
     std::uint64_t othersBytes_ = 0;
+    std::uint64_t spilledBytes_ = 0;
 };
 
 }  // namespace manju::gpu

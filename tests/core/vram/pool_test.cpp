@@ -271,6 +271,21 @@ TEST(Pool, AnImpossibleSizeIsRefused) {
     card.pool->validate();
 }
 
+TEST(Pool, NoticesWhatTheDriverKeepsElsewhere) {
+    Card card(kGiB);
+    const Block block = card.get(640 * kMiB).value();
+    ASSERT_TRUE(card.pool->refresh());
+    EXPECT_EQ(card.pool->stats().spilled, 0u);
+    card.memory->setSpilledBytes(100 * kMiB);
+    ASSERT_TRUE(card.pool->refresh());
+    EXPECT_EQ(card.pool->stats().spilled, 100 * kMiB);
+    EXPECT_EQ(card.pool->stats().bands.sum(), kGiB);
+    card.memory->setOthersBytes(60 * kMiB);
+    ASSERT_TRUE(card.pool->refresh());
+    EXPECT_EQ(card.pool->stats().spilled, 40 * kMiB) << "others' memory hides as much";
+    card.pool->free(block.id);
+}
+
 TEST(Pool, TellsWhatHappensInOrder) {
     Card card(kGiB);
     const Block kept = card.get(20 * kMiB).value();
