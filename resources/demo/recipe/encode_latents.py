@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 
 from training.drawn import SCENES, SUBJECTS, as_floats, picture_of, scene_of
+from training.half import in_half
 from training.latents import LatentStore
 from training.stage import Every, load, say
 from training.trained import latent_mean, load_vae
@@ -50,6 +51,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=25000, help="latents there shall be in the end")
     parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--half", action="store_true", help="in bfloat16, where that is faster")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)
@@ -61,7 +63,9 @@ def main() -> None:
     line = Every(1)
     for seeds, pictures in torch.utils.data.DataLoader(drawings, batch_size=arguments.batch, num_workers=1):
         floats = as_floats(pictures).contiguous(memory_format=torch.channels_last)
-        store.append(latent_mean(vae, floats), [scene_of(int(seed), arguments.subject) for seed in seeds])
+        with in_half(arguments.half):
+            latents = latent_mean(vae, floats).float()
+        store.append(latents, [scene_of(int(seed), arguments.subject) for seed in seeds])
         if line():
             say(f"{store.count} of {arguments.count} latents")
     say(f"{store.count} latents")

@@ -10,11 +10,11 @@ from safetensors.torch import save_file
 
 from training.prompts import read_merges, vocabulary
 from training.networks import make_scheduler
+from training.published import text_tensors
 from training.stage import load, say
 from training.trained import load_model, load_vae
 
 LIBRARY = "0.27.0"  # of the oldest diffusers that the layout is meant for
-TEXT_PREFIX = "text_model."
 PARTS = {
     "unet": ("diffusers", "UNet2DConditionModel"), "vae": ("diffusers", "AutoencoderKL"),
     "scheduler": ("diffusers", "EulerDiscreteScheduler"),
@@ -46,14 +46,6 @@ def halves(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 def write_network(folder: Path, network: torch.nn.Module, name: str) -> None:
     write_json(folder / "config.json", own_fields(dict(network.config), name))
     save_file(halves(network.state_dict()), folder / "diffusion_pytorch_model.safetensors", {"format": "pt"})
-
-
-def text_tensors(encoder: torch.nn.Module) -> dict[str, torch.Tensor]:
-    """Under the names that SDXL's files have, whatever the library calls them inside."""
-    def name(key: str) -> str:
-        return key if key.startswith((TEXT_PREFIX, "text_projection.")) else TEXT_PREFIX + key
-
-    return {name(key): value for key, value in encoder.state_dict().items() if not key.endswith("position_ids")}
 
 
 def write_text_encoder(folder: Path, encoder: torch.nn.Module, name: str) -> None:

@@ -55,7 +55,8 @@ class Training:
         self.step = 0
         if saved:
             self.ema.load_state_dict(saved["ema"])
-            self.optimizer.load_state_dict(saved["optimizer"])
+            if "optimizer" in saved:  # not in what resume.py makes
+                self.optimizer.load_state_dict(saved["optimizer"])
             self.step = saved["step"]
         self.generator = team.generator(arguments.seed, self.step)
         self.samples = Samples(arguments.latents, scale, self.tokens, self.generator.initial_seed())

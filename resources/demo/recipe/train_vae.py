@@ -123,7 +123,8 @@ class Training:
         self.step = 0
         self.scaling_factor = 1.0
         if saved:
-            self.colours = BlockColours(*saved["colours"])
+            if "colours" in saved:  # not in what resume.py makes
+                self.colours = BlockColours(*saved["colours"])
             self.vae.load_state_dict(saved["vae"])
         else:
             lay_colour_path(self.vae, self.colours)
@@ -133,7 +134,8 @@ class Training:
         self.optimizer = torch.optim.AdamW(self.vae.parameters(), lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
         if saved:
             self.ema.load_state_dict(saved["ema"])
-            self.optimizer.load_state_dict(saved["optimizer"])
+            if "optimizer" in saved:
+                self.optimizer.load_state_dict(saved["optimizer"])
             self.step = saved["step"]
         self.generator = team.generator(arguments.seed, self.step)
         self.objective = Objective(self.vae, self.colours)
