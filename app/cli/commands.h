@@ -58,6 +58,14 @@ int runModelInspect(const Voice& voice, const std::filesystem::path& file);
 /// `against` may be empty: then the sizes of SDXL base decide.
 int runLoraInspect(const Voice& voice, const std::filesystem::path& path, const std::string& against);
 
+struct VramReplayOptions {
+    std::string trace;
+    double cardGib = 0;  ///< 0: what the trace says
+    std::string dump;    ///< file for the pool's dump after the last line; may be empty
+};
+int runVramReplay(const Voice& voice, const VramReplayOptions& options);
+int runVramDump(const Voice& voice, const std::string& file);
+
 /// Runs a benchmark: "vram" here, "compose" in the program that has what it measures.
 int runBench(const Voice& voice, const std::string& name, bool smoke);
 

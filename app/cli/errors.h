@@ -21,6 +21,7 @@ inline constexpr ErrorCode kTagInNegative{"MJ-CLI-17", ErrorKind::Usage};       
 inline constexpr ErrorCode kTaggedLoraNotFound{"MJ-CLI-18", ErrorKind::Usage};  // {name} {folder}
 inline constexpr ErrorCode kTaggedLoraTwice{"MJ-CLI-19", ErrorKind::Usage};     // {name} {first} {second}
 inline constexpr ErrorCode kOptionNeeded{"MJ-CLI-20", ErrorKind::Usage};        // {option} {needed} {command}
+inline constexpr ErrorCode kNoVramDump{"MJ-CLI-21", ErrorKind::Usage};          // {file}
 
 // A picture that is drawn again; {drawn} is the name and short hash of what it was drawn with.
 inline constexpr ErrorCode kOtherModel{"MJ-CLI-10", ErrorKind::Usage};        // {drawn} {file}

@@ -20,6 +20,8 @@ struct Parsed {
     std::string against;
     std::string bench;
     bool smoke = false;
+    VramReplayOptions vramReplay;
+    std::string vramDump;
     ProduceOptions produce;
     ImageOptions image;
     std::function<int()> run;
@@ -160,6 +162,19 @@ void addBench(CLI::App& app, Parsed& parsed) {
     bench->callback([&] { parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke); }; });
 }
 
+void addVram(CLI::App& app, Parsed& parsed) {
+    CLI::App* vram = app.add_subcommand("vram", parsed.say("vram"))->require_subcommand(1);
+    CLI::App* replay = vram->add_subcommand("replay", parsed.say("vram.replay"));
+    VramReplayOptions& options = parsed.vramReplay;
+    replay->add_option("trace", options.trace, parsed.say("vram.trace"))->required()->check(notEmpty());
+    replay->add_option("--card", options.cardGib, parsed.say("vram.card"))->check(between(0.125, 1024.0));
+    replay->add_option("--dump", options.dump, parsed.say("vram.replay.dump"))->check(notEmpty());
+    replay->callback([&] { parsed.run = [&] { return runVramReplay(parsed.voice, options); }; });
+    CLI::App* dump = vram->add_subcommand("dump", parsed.say("vram.dump"));
+    dump->add_option("file", parsed.vramDump, parsed.say("vram.dump.file"))->required()->check(notEmpty());
+    dump->callback([&] { parsed.run = [&] { return runVramDump(parsed.voice, parsed.vramDump); }; });
+}
+
 int run(int argc, char** argv) {
     Parsed parsed;
     parsed.voice = voiceOf({argv, static_cast<std::size_t>(argc)});
@@ -176,6 +191,7 @@ int run(int argc, char** argv) {
     addImage(app, parsed);
     addModel(app, parsed);
     addLora(app, parsed);
+    addVram(app, parsed);
     addBench(app, parsed);
     try {
         app.parse(argc, argv);

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::vector<std::string> complaints() override;
 
     [[nodiscard]] vram::Stats stats() { return pool_->stats(); }
+    [[nodiscard]] Json dump() { return pool_->dump(); }
 
 private:
     class Memory;

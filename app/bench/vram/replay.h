@@ -8,6 +8,7 @@
 
 #include "app/bench/vram/allocator.h"
 #include "app/bench/vram/workload.h"
+#include "core/base/json.h"
 
 namespace manju::bench {
 
@@ -40,5 +41,8 @@ struct Outcome {
 Outcome replay(const Workload& workload, Kind kind);
 /// The same with an allocator of the caller's, made on the given card of the workload's size.
 Outcome replay(const Workload& workload, Card& card, Allocator& allocator);
+
+/// The pool's dump after the whole workload.
+Json poolAfter(const Workload& workload);
 
 }  // namespace manju::bench

@@ -16,8 +16,22 @@ namespace manju::bench {
 namespace {
 
 constexpr std::string_view kColumns = "Thread,Time,Action,Pointer,Size,Stream,Device,Region,Owner";
-enum Column : std::size_t { Thread, Time, Verb, Pointer, Size, Stream, Device, Region, Owner, kCells };
+constexpr std::string_view kRmmColumns = "Thread,Time,Action,Pointer,Size,Stream";
+enum Column : std::size_t {
+    Thread,
+    Time,
+    Verb,
+    Pointer,
+    Size,
+    Stream,
+    kRmmCells,
+    Device = 6,
+    Region,
+    Owner,
+    kCells
+};
 constexpr std::string_view kActions = "allocate, allocate failure, free, use, finish, others";
+constexpr auto kRecordedRegion = static_cast<std::size_t>(vram::Region::Transient);
 constexpr std::string_view kCard = "# card:", kRefused = "# expect refused:",
                            kPhysical = "# expect physical at most:";
 
@@ -38,9 +52,26 @@ std::optional<std::uint64_t> numberOf(std::string_view text, int base = 10) {
     return number;
 }
 
+/// "10:25:58.123456" in nanoseconds.
+std::optional<std::uint64_t> timeOfDay(std::string_view text) {
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    if (text.size() < 8 || text[2] != ':' || text[5] != ':') return std::nullopt;
+    const auto hours = numberOf(text.substr(0, 2)), minutes = numberOf(text.substr(3, 2)),
+               seconds = numberOf(text.substr(6, 2));
+    if (!hours || !minutes || !seconds) return std::nullopt;
+    std::string fraction(text.size() > 9 ? text.substr(9, 9) : "0");
+    fraction.resize(9, '0');
+    const auto nanoseconds = numberOf(fraction);
+    if (!nanoseconds) return std::nullopt;
+    return ((*hours * 60 + *minutes) * 60 + *seconds) * kSecond + *nanoseconds;
+}
+
 class TraceReader {
 public:
-    explicit TraceReader(const std::string& file) : file_(file) { workload_.name = file; }
+    TraceReader(const std::string& file, std::uint64_t cardBytes) : file_(file) {
+        workload_.name = file;
+        workload_.cardBytes = cardBytes;
+    }
 
     Result<Workload> read(std::string_view text) {
         while (!text.empty()) {
@@ -53,18 +84,21 @@ public:
             MANJU_CHECK(line.front() == '#' ? readComment(line) : readLine(line));
         }
         if (!headed_) return wrong(kTraceHeading, {{"columns", std::string(kColumns)}});
-        for (const std::string_view key : {kCard, kRefused})
-            if (!keys_.contains(key))
-                return Error(kTraceKeyMissing, {{"file", file_}, {"key", std::string(key)}});
-        workload_.cardBytes = keys_.at(kCard);
+        if (const auto card = keys_.find(kCard); card != keys_.end() && workload_.cardBytes == 0)
+            workload_.cardBytes = card->second;
+        if (workload_.cardBytes == 0)
+            return Error(kTraceKeyMissing, {{"file", file_}, {"key", std::string(kCard)}});
         if (const auto most = keys_.find(kPhysical); most != keys_.end())
             workload_.mostPhysical = most->second;
+        const auto refused = keys_.find(kRefused);
+        workload_.hasExpectations = refused != keys_.end();
+        if (!workload_.hasExpectations) return std::move(workload_);
         const auto impossible =
             static_cast<std::uint64_t>(std::ranges::count(workload_.events, true, &Event::impossible));
-        if (impossible != keys_.at(kRefused))
+        if (impossible != refused->second)
             return Error(kTraceExpectation, {{"file", file_},
                                              {"found", std::to_string(impossible)},
-                                             {"wanted", std::to_string(keys_.at(kRefused))}});
+                                             {"wanted", std::to_string(refused->second)}});
         return std::move(workload_);
     }
 
@@ -94,21 +128,25 @@ private:
 
     Status readLine(std::string_view line) {
         if (!headed_) {
-            if (line != kColumns) return wrong(kTraceHeading, {{"columns", std::string(kColumns)}});
+            isRmm_ = line == kRmmColumns;
+            if (line != kColumns && !isRmm_)
+                return wrong(kTraceHeading, {{"columns", std::string(kColumns)}});
             headed_ = true;
             return Done{};
         }
-        const auto cells = cellsOf(line);
-        if (cells.size() != kCells)
-            return wrong(kTraceCells, {{"found", std::to_string(cells.size())},
-                                       {"wanted", std::to_string(static_cast<std::size_t>(kCells))}});
+        std::vector<std::string_view> cells = cellsOf(line);
+        const std::size_t wanted = isRmm_ ? kRmmCells : kCells;
+        if (cells.size() != wanted)
+            return wrong(kTraceCells,
+                         {{"found", std::to_string(cells.size())}, {"wanted", std::to_string(wanted)}});
+        if (isRmm_) cells.insert(cells.end(), {"0", vram::kRegionNames[kRecordedRegion], "recorded"});
         MANJU_CHECK(number(cells, Thread, UINT64_MAX));
-        MANJU_TRY(const std::uint64_t time, number(cells, Time, UINT64_MAX));
+        MANJU_TRY(const std::uint64_t time, timeOf(cells));
         if (time < time_) return wrong(kTraceTime, {});
         time_ = time;
         MANJU_CHECK(number(cells, Device, 0));  // one card
         MANJU_TRY(const std::uint64_t bytes, number(cells, Size, std::uint64_t{1} << 48));
-        MANJU_TRY(const std::uint64_t stream, number(cells, Stream, vram::kMostStreams - 1));
+        MANJU_TRY(const std::uint64_t stream, streamOf(cells));
         Event event;
         event.time = time;
         event.bytes = bytes;
@@ -134,7 +172,8 @@ private:
         if (live == live_.end()) return wrong(kTraceNotLive, {{"pointer", std::string(cells[Pointer])}});
         event.action = action == "free" ? Action::Free : Action::Use;
         event.block = live->second.block;
-        MANJU_CHECK(expectSize(event.bytes, event.action == Action::Free ? live->second.bytes : 0));
+        if (event.action == Action::Free || event.bytes != 0)
+            MANJU_CHECK(expectSize(event.bytes, live->second.bytes));
         event.bytes = 0;
         if (event.action == Action::Free) live_.erase(live);
         workload_.events.push_back(event);
@@ -181,16 +220,34 @@ private:
                                     {"value", std::string(cells[column])}});
     }
 
+    [[nodiscard]] Result<std::uint64_t> timeOf(const std::vector<std::string_view>& cells) const {
+        if (!isRmm_) return number(cells, Time, UINT64_MAX);
+        if (const auto time = timeOfDay(cells[Time])) return *time;
+        return wrong(kTraceNumber, {{"column", "Time"}, {"value", std::string(cells[Time])}});
+    }
+
+    /// Handles of RMM's streams are numbered as they come.
+    Result<std::uint64_t> streamOf(const std::vector<std::string_view>& cells) {
+        if (!isRmm_) return number(cells, Stream, vram::kMostStreams - 1);
+        const auto known = std::ranges::find(streams_, cells[Stream]);
+        const auto stream = static_cast<std::uint64_t>(known - streams_.begin());
+        if (known == streams_.end()) streams_.emplace_back(cells[Stream]);
+        if (stream < vram::kMostStreams) return stream;
+        return wrong(kTraceNumber, {{"column", "Stream"}, {"value", std::string(cells[Stream])}});
+    }
+
     [[nodiscard]] Result<std::uint64_t> pointerOf(const std::vector<std::string_view>& cells) const {
         const std::string_view text = cells[Pointer];
-        const auto value = text.starts_with("0x") ? numberOf(text.substr(2), 16) : std::nullopt;
+        const bool prefixed = text.starts_with("0x");
+        const auto value = prefixed || isRmm_ ? numberOf(text.substr(prefixed ? 2 : 0), 16) : std::nullopt;
         if (value) return *value;
         return wrong(kTraceNumber, {{"column", "Pointer"}, {"value", std::string(text)}});
     }
 
     const std::string& file_;
     std::uint64_t line_ = 0, time_ = 0, blocks_ = 0;
-    bool headed_ = false;
+    bool headed_ = false, isRmm_ = false;
+    std::vector<std::string_view> streams_;
     std::map<std::string_view, std::uint64_t> keys_;
     std::map<std::uint64_t, Live> live_;
     Workload workload_;
@@ -198,8 +255,8 @@ private:
 
 }  // namespace
 
-Result<Workload> readTrace(std::string_view text, const std::string& file) {
-    return TraceReader(file).read(text);
+Result<Workload> readTrace(std::string_view text, const std::string& file, std::uint64_t cardBytes) {
+    return TraceReader(file, cardBytes).read(text);
 }
 
 }  // namespace manju::bench

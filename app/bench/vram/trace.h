@@ -15,17 +15,21 @@ namespace manju::bench {
 ///
 ///     Thread,Time,Action,Pointer,Size,Stream,Device,Region,Owner
 ///
-/// Time in nanoseconds. Action: "allocate", "allocate failure" (must be refused), "free" (with the size it
-/// was asked for), "use" (another stream works on it), "finish" (the host waits for the stream), "others"
+/// Time in nanoseconds. Action: "allocate", "allocate failure" (was refused), "free" (with the size it was
+/// asked for), "use" (another stream works on it), "finish" (the host waits for the stream), "others"
 /// (other programs hold Size from now on). Pointer names a block until it is freed. Device 0. Lines that
-/// start with # are comments, but for these, of which the first two must be there:
+/// start with # are comments, but for these:
 ///
-///     # card: BYTES
-///     # expect refused: NUMBER of "allocate failure" lines; everything else must be served
+///     # card: BYTES, needed unless `cardBytes` is given
+///     # expect refused: NUMBER of "allocate failure" lines, which must be refused; everything else must be
+///       served. Without this line nothing is expected.
 ///     # expect physical at most: BYTES that the pool may reach
 ///
+/// RMM's own logs, with the first six columns, are read as well: Time is then HH:MM:SS and a fraction, and
+/// a Stream is the driver's handle.
+///
 /// Strict: an error names `file`, the line and the cause. The workload has the file's name.
-Result<Workload> readTrace(std::string_view text, const std::string& file);
+Result<Workload> readTrace(std::string_view text, const std::string& file, std::uint64_t cardBytes = 0);
 
 struct NamedText {
     std::string_view name;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "app/bench/vram/generators.h"
 #include "app/bench/vram/trace.h"
@@ -60,11 +61,17 @@ double tracesMissed(const std::vector<BenchRun>& runs) {
 
 }  // namespace
 
+std::vector<BenchRun> runWorkload(const Workload& workload, bool trace) {
+    std::vector<BenchRun> runs;
+    for (const Kind kind : kKinds)
+        runs.push_back({workload.name, trace, kind, workload.mostPhysical, replay(workload, kind)});
+    return runs;
+}
+
 Result<std::vector<BenchRun>> runVramBench(bool smoke) {
     std::vector<BenchRun> runs;
     const auto runAll = [&](const Workload& workload, bool trace) {
-        for (const Kind kind : kKinds)
-            runs.push_back({workload.name, trace, kind, workload.mostPhysical, replay(workload, kind)});
+        std::ranges::move(runWorkload(workload, trace), std::back_inserter(runs));
     };
     for (const NamedText& trace : builtInTraces()) {
         MANJU_TRY(const Workload workload, readTrace(trace.text, std::string(trace.name)));

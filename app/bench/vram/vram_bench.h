@@ -23,12 +23,18 @@ struct BenchRun {
 /// Every workload on every allocator. `smoke`: the traces, and the others small; below two seconds.
 Result<std::vector<BenchRun>> runVramBench(bool smoke);
 
+/// One workload on every allocator.
+std::vector<BenchRun> runWorkload(const Workload& workload, bool trace);
+
 /// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times, and
 /// without shares of workloads that are too short to have come into their stride.
 Json vramFigures(const std::vector<BenchRun>& runs, bool smoke);
 /// The runs with all that was measured; without times if `smoke`: nothing else differs between
 /// machines.
 Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);
+/// One workload's runs as a table under a title of the caller's.
+std::string vramTable(const std::vector<BenchRun>& runs, const std::string& title,
+                      messages::Language language);
 /// Both as tables for people, every line ended.
 std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
 

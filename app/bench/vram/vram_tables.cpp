@@ -54,7 +54,7 @@ std::string traceTable(const std::vector<BenchRun>& runs, const Words& words) {
 }
 
 std::string workloadTable(const std::vector<BenchRun>& runs, const std::string& workload,
-                          const Words& words) {
+                          const std::string& title, const Words& words) {
     Table table({words("allocator"), words("refused"), words("spurious"), words("live"), words("physical"),
                  words("fragmentation"), words("felt"), words("felt_p95"), words("felt_now"),
                  words("stranded"), words("calls"), words("waits"), words("ns"), words("ns_p99")});
@@ -70,10 +70,25 @@ std::string workloadTable(const std::vector<BenchRun>& runs, const std::string& 
                    std::to_string(outcome.hostWaits), std::to_string(outcome.nsP50),
                    std::to_string(outcome.nsP99)});
     }
-    return words("workload." + workload) + " (" + std::to_string(requests) + ")\n" + table.text();
+    return title + " (" + std::to_string(requests) + ")\n" + table.text();
+}
+
+std::string violations(const std::vector<BenchRun>& runs, const Words& words) {
+    std::string text;
+    for (const BenchRun& run : runs)
+        for (const std::string& violation : run.outcome.violations)
+            text += run.workload + ", " + words.nameOf(run.kind) + ": " + violation + "\n";
+    return text;
 }
 
 }  // namespace
+
+std::string vramTable(const std::vector<BenchRun>& runs, const std::string& title,
+                      messages::Language language) {
+    const Words words(language);
+    return workloadTable(runs, runs.front().workload, title, words) + "\n" + words("legend") + "\n" +
+           violations(runs, words);
+}
 
 std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language) {
     const Words words(language);
@@ -82,13 +97,9 @@ std::string vramTables(const std::vector<BenchRun>& runs, messages::Language lan
     for (const BenchRun& run : runs) {
         if (run.trace || run.workload == last) continue;
         last = run.workload;
-        text += "\n" + workloadTable(runs, last, words);
+        text += "\n" + workloadTable(runs, last, words("workload." + last), words);
     }
-    text += "\n" + words("legend") + "\n";
-    for (const BenchRun& run : runs)
-        for (const std::string& violation : run.outcome.violations)
-            text += run.workload + ", " + words.nameOf(run.kind) + ": " + violation + "\n";
-    return text;
+    return text + "\n" + words("legend") + "\n" + violations(runs, words);
 }
 
 }  // namespace manju::bench

@@ -26,7 +26,7 @@ struct Event {
     std::uint32_t stream = 0;  ///< below vram::kMostStreams
     vram::Region region = vram::Region::Transient;
     std::uint32_t owner = 0;  ///< index into Workload::owners
-    bool impossible = false;  ///< a request that must be refused, and would be by any allocator
+    bool impossible = false;  ///< a request that must be refused, where the workload has expectations
     friend bool operator==(const Event&, const Event&) = default;
 };
 
@@ -36,6 +36,7 @@ struct Workload {
     std::uint64_t cardBytes = 0;
     std::vector<std::string> owners;
     std::vector<Event> events;
+    bool hasExpectations = true;  ///< of what is served and what refused
     /// What the pool's physical memory may reach; 0: no such expectation.
     std::uint64_t mostPhysical = 0;
     friend bool operator==(const Workload&, const Workload&) = default;

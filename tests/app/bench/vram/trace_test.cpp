@@ -42,6 +42,44 @@ TEST(Trace, IsReadEventByEvent) {
     EXPECT_EQ(workload->events, wanted);
 }
 
+TEST(Trace, OfARunHasNoExpectations) {
+    const auto workload = readTrace("# card: 4096\n" + kHeading +
+                                        "7,5,allocate,0x10,1000,1,0,decode,vae\n"
+                                        "7,5,use,0x10,1000,2,0,,\n"
+                                        "7,7,allocate failure,,100,0,0,resident,unet\n",
+                                    "run.csv");
+    ASSERT_TRUE(workload) << workload.error().debugText();
+    EXPECT_FALSE(workload->hasExpectations);
+    EXPECT_EQ(replay(*workload, Kind::Pool).unexpected, 0u);
+}
+
+TEST(Trace, OfRmmIsReadWithItsClockAndHandles) {
+    const auto workload = readTrace(
+        "Thread,Time,Action,Pointer,Size,Stream\n"
+        "140,10:00:01.5,allocate,0x7f00,1000,0x0\n"
+        "140,10:00:01.500001,allocate,7f80,500,0x2a\n"
+        "140,11:00:00.000000000,free,7f00,1000,0x2a\n"
+        "140,11:00:01,allocate failure,(nil),9000,0x0\n",
+        "rmm.csv", 4096);
+    ASSERT_TRUE(workload) << workload.error().debugText();
+    EXPECT_EQ(workload->cardBytes, 4096u);
+    constexpr std::uint64_t kSecond = 1'000'000'000, kTen = 36'000 * kSecond;
+    const std::vector<Event> wanted{
+        {kTen + 3 * kSecond / 2, Action::Allocate, 0, 1000, 0, vram::Region::Transient, 0, false},
+        {kTen + 3 * kSecond / 2 + 1000, Action::Allocate, 1, 500, 1, vram::Region::Transient, 0, false},
+        {kTen + 3600 * kSecond, Action::Free, 0, 0, 1},
+        {kTen + 3601 * kSecond, Action::Allocate, 2, 9000, 0, vram::Region::Transient, 0, true},
+    };
+    EXPECT_EQ(workload->events, wanted);
+    EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,late,free,1,1,1\n", "rmm.csv", 1));
+    EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,10:00,free,1,1,1\n", "rmm.csv", 1));
+}
+
+TEST(Trace, EveryReportSaysWhatIsExpected) {
+    for (const NamedText& trace : builtInTraces())
+        EXPECT_TRUE(readTrace(trace.text, std::string(trace.name))->hasExpectations) << trace.name;
+}
+
 struct Broken {
     const char* what;
     std::string text;
@@ -97,7 +135,6 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"live_already", kStart + kBlock + kBlock, kTraceLiveAlready, {{"line", "5"}}},
         Broken{"backwards", kStart + kBlock + "0,0,finish,,0,0,0,,\n", kTraceTime, {{"line", "5"}}},
         Broken{"no_card", "# expect refused: 0\n" + kHeading, kTraceKeyMissing, {{"key", "# card:"}}},
-        Broken{"no_expectation", "# card: 1\n" + kHeading, kTraceKeyMissing, {{"key", "# expect refused:"}}},
         Broken{"card_twice", "# card: 1\n# card: 1\n", kTraceKeyTwice, {{"line", "2"}}},
         Broken{"other_size",
                kStart + kBlock + "0,2,free,0x1,32,0,0,,\n",
