@@ -35,9 +35,9 @@ def frame_of(scene: Scene, rng: random.Random) -> Frame:
         return Frame(80 + shift * 90, 126 + rng.uniform(-5, 5), 41 * rng.uniform(0.95, 1.05), 2.0)
     if scene.framing == "medium":
         return Frame(80 + shift * 110, 92 + rng.uniform(-4, 4), medium * rng.uniform(0.96, 1.04), 1.7)
-    unit = 11.2 * rng.uniform(0.95, 1.05)
+    unit = 16.5 * rng.uniform(0.95, 1.05)
     foot = body.BUILDS[scene.person.kind].foot_y
-    return Frame(80 + shift * 160, FEET_Y + rng.uniform(-3, 3) - foot * unit, unit, 1.25)
+    return Frame(80 + shift * 160, FEET_Y + rng.uniform(-3, 3) - foot * unit, unit, 1.4)
 
 
 def draw_person(pen: Pen, scene: Scene, frame: Frame, rng: random.Random) -> None:
