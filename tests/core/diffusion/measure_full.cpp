@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS]: what a checkpoint costs on this machine.
-// Prints the loading rate of every component, the time of each step and of the decoding, and the peak of the
-// memory that belongs to the process alone (the mapped file is not counted). Run by hand, not by CTest.
+// manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS [TRACE.csv]]: what a checkpoint costs on this
+// machine. With a trace, all tensors lie in a VRAM pool over host memory, whose requests it records. Prints
+// the loading rate of every component, the time of each step and of the decoding, and the peak of the memory
+// that belongs to the process alone (the mapped file is not counted). Run by hand, not by CTest.
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -12,7 +13,11 @@
 #include <string>
 
 #include "core/diffusion/image_generator.h"
+#include "core/gpu/host/host_memory.h"
+#include "core/gpu/host/immediate_streams.h"
 #include "core/messages/messages.h"
+#include "core/tensor/pool_memory.h"
+#include "core/vram/trace_file.h"
 
 namespace {
 
@@ -44,6 +49,29 @@ double storedBytes(const manju::weights::Checkpoint& checkpoint, manju::weights:
     return sum;
 }
 
+/// All tensors in a pool whose requests are recorded. The card is as large as addresses are cheap; its memory
+/// is that of this process, so only what is touched counts.
+struct Recorder {
+    static manju::Result<std::unique_ptr<Recorder>> create(const std::filesystem::path& path) {
+        constexpr std::uint64_t kCard = std::uint64_t{64} << 30;
+        auto recorder = std::make_unique<Recorder>();
+        MANJU_TRY(recorder->memory, manju::gpu::HostMemory::create(
+                                        {.device = "recorder", .totalBytes = kCard}, recorder->rules));
+        MANJU_TRY(recorder->pool, manju::vram::VramPool::open(*recorder->memory, recorder->streams));
+        MANJU_TRY(recorder->trace, manju::vram::TraceFile::create(path, kCard, manju::systemClock()));
+        recorder->pool->setTrace(recorder->trace->sink());
+        recorder->inPool = std::make_unique<manju::tensor::CpuTensorsInPool>(*recorder->pool);
+        return recorder;
+    }
+
+    manju::gpu::SimStreams rules;
+    manju::gpu::ImmediateStreams streams;
+    std::unique_ptr<manju::gpu::HostMemory> memory;
+    std::unique_ptr<manju::vram::VramPool> pool;
+    std::unique_ptr<manju::vram::TraceFile> trace;
+    std::unique_ptr<manju::tensor::CpuTensorsInPool> inPool;
+};
+
 int fail(const manju::Error& error) {
     std::cerr << manju::messages::text(manju::messages::Language::English, error) << '\n';
     return 1;
@@ -53,10 +81,12 @@ int fail(const manju::Error& error) {
 
 int main(int argc, char** argv) {
     using namespace manju;
-    if (argc != 3 && argc != 6) {
-        std::cerr << "usage: manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS]\n";
+    if (argc != 3 && argc != 6 && argc != 7) {
+        std::cerr << "usage: manju-measure-full CHECKPOINT RESOURCES [WIDTH HEIGHT STEPS [TRACE.csv]]\n";
         return 2;
     }
+    auto recorder = argc == 7 ? Recorder::create(argv[6]) : Result<std::unique_ptr<Recorder>>(nullptr);
+    if (!recorder.ok()) return fail(recorder.error());
     const auto checkpoint = weights::Checkpoint::open(argv[1]);
     if (!checkpoint.ok()) return fail(checkpoint.error());
     std::uintmax_t stored = 0;
@@ -70,9 +100,9 @@ int main(int argc, char** argv) {
     ImageSpec spec;
     spec.prompt = "an astronaut riding a horse on mars";
     spec.seed = 7;
-    spec.width = argc == 6 ? std::atoi(argv[3]) : 256;
-    spec.height = argc == 6 ? std::atoi(argv[4]) : 256;
-    spec.steps = argc == 6 ? std::atoi(argv[5]) : 1;
+    spec.width = argc >= 6 ? std::atoi(argv[3]) : 256;
+    spec.height = argc >= 6 ? std::atoi(argv[4]) : 256;
+    spec.steps = argc >= 6 ? std::atoi(argv[5]) : 1;
     spec.cfg = 5;
     spec.sampler = "euler";
     spec.bundle = "studio";
@@ -92,6 +122,7 @@ int main(int argc, char** argv) {
         std::cout << ", anonymous " << statusKilobytes("RssAnon:") / 1000 << " MB\n";
         stage = next;
         if (count > 0) stage += " " + std::to_string(index) + "/" + std::to_string(count);
+        if (*recorder) (*recorder)->trace->note(stage);
         began = Clock::now();
     };
     for (const char* run : {"cold", "warm"}) {
@@ -104,5 +135,8 @@ int main(int argc, char** argv) {
     }
     std::cout << "peak anonymous at the reports " << anonymousPeak / 1000 << " MB, peak resident "
               << statusKilobytes("VmHWM:") / 1000 << " MB\n";
+    if (*recorder)
+        if (const Status finished = (*recorder)->trace->finish(); !finished.ok())
+            return fail(finished.error());
     return 0;
 }

@@ -6,6 +6,11 @@
 
 #include "app/bench/vram/errors.h"
 #include "app/bench/vram/vram_bench.h"
+#include "core/base/os/file.h"
+#include "core/gpu/host/host_memory.h"
+#include "core/vram/pool.h"
+#include "core/vram/trace_file.h"
+#include "tests/support/temporary_folder.h"
 
 namespace manju::bench {
 namespace {
@@ -73,6 +78,40 @@ TEST(Trace, OfRmmIsReadWithItsClockAndHandles) {
     EXPECT_EQ(workload->events, wanted);
     EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,late,free,1,1,1\n", "rmm.csv", 1));
     EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,10:00,free,1,1,1\n", "rmm.csv", 1));
+}
+
+TEST(Trace, OfAPoolIsReadBack) {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "pool.csv";
+    gpu::SimStreams streams;
+    (void)streams.open(gpu::StreamPriority::Normal);
+    const auto memory =
+        gpu::HostMemory::create({.device = "card", .totalBytes = 1 << 30, .bookkeepingOnly = true}, streams);
+    const auto pool = vram::VramPool::open(**memory, streams).value();
+    {
+        const auto file = vram::TraceFile::create(path, 1 << 30, systemClock()).value();
+        pool->setTrace(file->sink());
+        file->note("stage one");
+        const auto block =
+            pool->allocate({1000, vram::Region::Decode, gpu::StreamId{}, pool->owner("vae")}).value();
+        pool->alsoUsedBy(block.id, gpu::StreamId{1});
+        EXPECT_FALSE(pool->allocate({std::uint64_t{1} << 40, vram::Region::Oversize, {}, pool->owner("4K")}));
+        pool->free(block.id);
+        pool->setTrace({});
+        EXPECT_FALSE(std::filesystem::exists(path)) << "not whole yet";
+        ASSERT_TRUE(file->finish());
+    }
+    const auto workload = readTrace(os::readFile(path).value(), "pool.csv");
+    ASSERT_TRUE(workload) << workload.error().debugText();
+    EXPECT_EQ(workload->cardBytes, 1u << 30);
+    std::vector<Action> actions;
+    for (const Event& event : workload->events) actions.push_back(event.action);
+    EXPECT_EQ(actions, (std::vector{Action::Allocate, Action::Use, Action::Allocate, Action::Free}));
+    EXPECT_EQ(workload->owners, (std::vector<std::string>{"vae", "4K"}));
+    EXPECT_TRUE(workload->events[2].impossible);
+    { const auto dropped = vram::TraceFile::create(folder.path() / "cut.csv", 1, systemClock()).value(); }
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+    EXPECT_FALSE(vram::TraceFile::create(folder.path() / "none" / "a.csv", 1, systemClock()));
 }
 
 TEST(Trace, EveryReportSaysWhatIsExpected) {
