@@ -259,4 +259,26 @@ Status Backing::trim(std::uint64_t keep, std::deque<Arena>& arenas) {
     return Done{};
 }
 
+Result<bool> Backing::tidy(std::uint32_t mostCalls, std::deque<Arena>& arenas) {
+    if (!canRemap()) return false;  // whole slabs come and go, and seldom fit the next request
+    const std::array<ChunkStore*, 2> stores{&large_, &small_};
+    if (excess_ == decltype(excess_){})
+        for (std::size_t i = 0; i < stores.size(); ++i) {
+            excess_[i] = stores[i]->leastFree();
+            stores[i]->restartLeast();
+        }
+    for (std::size_t i = 0; i < stores.size(); ++i) {
+        ChunkStore& store = *stores[i];
+        excess_[i] = std::min(excess_[i], store.freeBytes());
+        for (; excess_[i] > 0; excess_[i] -= store.chunkBytes()) {
+            const std::uint32_t calls = store.spareCount() > 0 ? 1 : 2;
+            if (mostCalls < calls) return true;
+            mostCalls -= calls;
+            if (store.spareCount() == 0) MANJU_CHECK(unmapIdle({store.oldestIdle()}, store, arenas));
+            MANJU_CHECK(releaseSpare(store, 1));
+        }
+    }
+    return false;
+}
+
 }  // namespace manju::vram

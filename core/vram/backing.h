@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 
@@ -56,6 +57,9 @@ public:
 
     /// Gives free chunks back to the card until at most `keep` bytes of them are left, and empty windows.
     Status trim(std::uint64_t keep, std::deque<Arena>& arenas);
+    /// Gives chunks back that were free all the time since the last round, with at most `mostCalls` calls of
+    /// the driver. True if the round is not over.
+    Result<bool> tidy(std::uint32_t mostCalls, std::deque<Arena>& arenas);
 
 private:
     struct Sources {
@@ -82,6 +86,7 @@ private:
     std::uint64_t total_ = 0;
     std::uint64_t others_ = 0;  ///< with what the driver lost
     std::uint64_t spilled_ = 0;
+    std::array<std::uint64_t, 2> excess_{};  ///< bytes that this round still gives back, large and small
 };
 
 }  // namespace manju::vram

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/vram/chunk_store.h"
 
+#include <algorithm>
+
 #include "core/vram/require.h"
 
 namespace manju::vram {
@@ -53,6 +55,7 @@ void ChunkStore::remove(ChunkIndex chunk) {
     unlink(spare_, chunk);
     chunks_[chunk] = {};
     unused_.push_back(chunk);
+    leastFree_ = std::min(leastFree_, freeBytes());
 }
 
 void ChunkStore::place(ChunkIndex chunk, std::uint32_t arena, std::uint32_t window, Address address) {
@@ -86,7 +89,10 @@ void ChunkStore::changeKind(ChunkIndex index, std::int64_t live, std::int64_t bu
     chunk.busyBytes += static_cast<std::uint64_t>(busy);
     count(chunk, 1);
     const bool idle = isIdle(chunk);
-    if (wasIdle && !idle) unlink(idle_, index);
+    if (wasIdle && !idle) {
+        unlink(idle_, index);
+        leastFree_ = std::min(leastFree_, freeBytes());
+    }
     if (!wasIdle && idle) append(idle_, index);
 }
 

@@ -78,6 +78,10 @@ public:
     [[nodiscard]] ChunkIndex oldestSpare() const { return spare_.oldest; }
     [[nodiscard]] std::uint64_t idleCount() const { return sums_.idleChunks / chunkBytes_; }
     [[nodiscard]] std::uint64_t spareCount() const { return sums_.spareChunks / chunkBytes_; }
+    /// Idle and spare bytes, and the fewest that there were since restartLeast().
+    [[nodiscard]] std::uint64_t freeBytes() const { return sums_.idleChunks + sums_.spareChunks; }
+    [[nodiscard]] std::uint64_t leastFree() const { return leastFree_; }
+    void restartLeast() { leastFree_ = freeBytes(); }
     void validate() const;
 
 private:
@@ -98,6 +102,7 @@ private:
     std::vector<Chunk> chunks_;
     std::vector<ChunkIndex> unused_;
     List idle_, spare_;
+    std::uint64_t leastFree_ = 0;
 };
 
 }  // namespace manju::vram

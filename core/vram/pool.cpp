@@ -317,6 +317,13 @@ Status VramPool::trim(std::uint64_t keep) {
     return backing_.trim(keep, arenas_);
 }
 
+Result<bool> VramPool::tidy(std::uint32_t mostCalls) {
+    const Lock lock(mutex_);
+    (void)lookAtStreams();
+    settleAll();
+    return backing_.tidy(mostCalls, arenas_);
+}
+
 Status VramPool::refresh() {
     const Lock lock(mutex_);
     const std::uint64_t before = backing_.others();

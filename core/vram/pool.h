@@ -65,6 +65,10 @@ public:
 
     /// Gives idle chunks back to the card until at most `keep` bytes of them are left. Does not wait.
     Status trim(std::uint64_t keep = 0);
+    /// Housekeeping while the card idles: gives chunks back to the card that nobody needed since this last
+    /// returned false. At most `mostCalls` (>= 2) calls of the driver; true if there is more to do. Does not
+    /// wait.
+    Result<bool> tidy(std::uint32_t mostCalls);
     /// Takes note of other programs' memory; a driver call, so at most every other second or so.
     Status refresh();
 

@@ -53,6 +53,7 @@ TEST(PoolModel, EveryShortSequenceKeepsTheRules) {
         {185, 0, 2},     // a third stream reads the first
         {205, 9},        // the card goes on
         {225, 0},        // trim
+        {230, 2},        // tidy
         {235, 16},       // other programs take a chunk
         {255, 1, 1},     // the second driver call from here fails
     };

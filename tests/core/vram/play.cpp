@@ -85,7 +85,8 @@ void Play::operate() {
     if (choice < 185) return free();
     if (choice < 205) return use();
     if (choice < 225) return streams_.advance(1ms * next());
-    if (choice < 235) return void(pool_->trim(next() * kMiB / 4));
+    if (choice < 230) return void(pool_->trim(next() * kMiB / 4));
+    if (choice < 235) return void(pool_->tidy(2 + next() % 16));
     if (choice < 245) return others();
     faulty_.failAfter(next() % 24, next() % 4 == 0 ? gpu::kNotReady : gpu::kDriverRefused);
 }

@@ -31,8 +31,9 @@ private:
 
 /// Plays operations on a pool and on the model, from bytes until they end. An operation is its kind and as
 /// many bytes as it needs: kinds below 100 allocate (size, region, stream), below 185 free (which), below
-/// 205 use (which, stream), below 225 let the card run (milliseconds), below 235 trim (quarters of a MiB),
-/// below 245 change what other programs hold, above let one of the next driver calls fail.
+/// 205 use (which, stream), below 225 let the card run (milliseconds), below 230 trim (quarters of a MiB),
+/// below 235 tidy (driver calls), below 245 change what other programs hold, above let one of the next
+/// driver calls fail.
 class Play {
 public:
     Play(const std::vector<std::uint8_t>& bytes, std::uint64_t total);

@@ -190,6 +190,34 @@ TEST(Pool, TrimGivesTheCardItsMemoryBack) {
     EXPECT_EQ(card.streams.openEvents(), 0u);
 }
 
+TEST(Pool, TidyingGivesBackWhatNobodyNeededForARound) {
+    Card card(8 * kGiB);
+    card.pool->free(card.get(4 * kGiB).value().id);
+    EXPECT_FALSE(card.pool->tidy(1000).value()) << "all was needed since the beginning";
+    EXPECT_EQ(card.memory->createdBytes(), 4 * kGiB);
+    for (int i = 0; i < 10; ++i) card.pool->free(card.get(kGiB).value().id);
+    int rounds = 1;
+    for (; card.pool->tidy(10).value(); ++rounds) ASSERT_LT(rounds, 100);
+    EXPECT_EQ(card.memory->createdBytes(), kGiB) << "what was needed in this round stays";
+    EXPECT_EQ(rounds, 2 * 192 / 10 + 1) << "two calls for each of 192 chunks, ten at a time";
+    card.pool->validate();
+    EXPECT_FALSE(card.pool->tidy(1000).value());
+    EXPECT_EQ(card.memory->createdBytes(), 0u) << "nothing was needed in this one";
+}
+
+TEST(Pool, TidyingHalfWayLeavesRequestsAlone) {
+    Card card(8 * kGiB);
+    card.pool->free(card.get(4 * kGiB).value().id);
+    EXPECT_FALSE(card.pool->tidy(1000).value());
+    EXPECT_TRUE(card.pool->tidy(10).value());
+    const Block block = card.get(4 * kGiB).value();
+    while (card.pool->tidy(10).value()) {
+    }
+    card.pool->validate();
+    EXPECT_EQ(card.memory->createdBytes(), 4 * kGiB);
+    card.pool->free(block.id);
+}
+
 TEST(Pool, WithoutVirtualMemoryWholePiecesOfTheCardComeAndGo) {
     Card card(kGiB, {}, true, false);
     const Block first = card.get(300 * kMiB).value(), second = card.get(300 * kMiB).value();
