@@ -15,7 +15,7 @@ from .drawn import as_floats, picture_of, scene_of
 CLASSES = {"hair": HAIR_COLORS, "clothes": CLOTHES_COLORS, "place": PLACES, "time": TIMES}
 # Left, top, right, bottom in the head's frame; None is the whole picture. Then the grid of mean colours.
 REGIONS = {"hair": ((-1.5, -2.1, 1.5, 1.4), (8, 8)), "clothes": ((-2.0, 1.5, 2.0, 5.6), (8, 8)),
-           "place": (None, (18, 10)), "time": (None, (18, 10))}
+           "place": (None, (18, 10)), "time": (None, (18, 10)), "marks": ((-1.7, -2.2, 1.7, 4.4), (20, 10))}
 LEVELS = 5
 
 
@@ -58,7 +58,7 @@ def _cut(picture: torch.Tensor, scene: Scene, box: tuple[float, ...] | None) -> 
     return picture[:, top:max(bottom, top + 8), left:max(right, left + 8)]
 
 
-def _features(picture: torch.Tensor, scene: Scene, name: str) -> torch.Tensor:
+def features(picture: torch.Tensor, scene: Scene, name: str) -> torch.Tensor:
     """Mean colours on a grid, and how often each of the coarse colours occurs, of a picture in -1 ... 1."""
     box, grid = REGIONS[name]
     cut = _cut(picture, scene, box)
@@ -70,6 +70,12 @@ def _features(picture: torch.Tensor, scene: Scene, name: str) -> torch.Tensor:
     return torch.cat([means, (counts / counts.sum()).sqrt(), framing])
 
 
+def disturbed(picture: torch.Tensor) -> torch.Tensor:
+    """With colours a little off, as a model's are."""
+    return (picture * (1 + 0.04 * torch.randn(3, 1, 1)) + 0.04 * torch.randn(3, 1, 1)
+            + 0.04 * torch.randn_like(picture))
+
+
 @dataclass
 class Judge:
     """A classifier for each attribute."""
@@ -78,37 +84,35 @@ class Judge:
 
     @staticmethod
     def calibrated(count: int, first_seed: int, seed: int = 1) -> "Judge":
-        """Fitted to drawings whose colours are disturbed a little, as a model's are."""
+        """Fitted to drawings."""
         torch.manual_seed(seed)
         scenes = judgeable_scenes(first_seed, count)
         samples: dict[str, list[torch.Tensor]] = {name: [] for name in CLASSES}
         for scene in scenes:
-            picture = as_floats(picture_of(scene))
-            picture = (picture * (1 + 0.04 * torch.randn(3, 1, 1)) + 0.04 * torch.randn(3, 1, 1)
-                       + 0.04 * torch.randn_like(picture))
+            picture = disturbed(as_floats(picture_of(scene)))
             for name in CLASSES:
-                samples[name].append(_features(picture, scene, name))
+                samples[name].append(features(picture, scene, name))
         targets = {name: torch.tensor([labels_of(scene)[name] for scene in scenes]) for name in CLASSES}
-        return Judge({name: _fit(torch.stack(samples[name]), targets[name], len(CLASSES[name])) for name in CLASSES})
+        return Judge({name: fit(torch.stack(samples[name]), targets[name], len(CLASSES[name])) for name in CLASSES})
 
     @torch.no_grad()
     def read(self, picture: torch.Tensor, scene: Scene) -> dict[str, int]:
         """The class of each attribute in a picture of bytes; of the scene only the placement is looked at."""
         floats = as_floats(picture)
-        return {name: int(network(_features(floats, scene, name)[None]).argmax())
+        return {name: int(network(features(floats, scene, name)[None]).argmax())
                 for name, network in self.networks.items()}
 
 
-def _fit(features: torch.Tensor, targets: torch.Tensor, classes: int) -> torch.nn.Module:
-    network = torch.nn.Sequential(torch.nn.Linear(features.shape[1], 96), torch.nn.SiLU(), torch.nn.Dropout(0.2),
+def fit(samples: torch.Tensor, targets: torch.Tensor, classes: int) -> torch.nn.Module:
+    network = torch.nn.Sequential(torch.nn.Linear(samples.shape[1], 96), torch.nn.SiLU(), torch.nn.Dropout(0.2),
                                   torch.nn.Linear(96, classes))
     optimizer = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=0.02)
-    steps = 30 * len(features) // 64
+    steps = 30 * len(samples) // 64
     for step in range(steps):
         for group in optimizer.param_groups:
             group["lr"] = 2e-3 * (1 - step / steps)
-        chosen = torch.randint(len(features), (64,))
-        loss = functional.cross_entropy(network(features[chosen]), targets[chosen])
+        chosen = torch.randint(len(samples), (64,))
+        loss = functional.cross_entropy(network(samples[chosen]), targets[chosen])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
