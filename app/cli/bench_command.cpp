@@ -12,11 +12,11 @@ namespace manju::cli {
 namespace {
 
 int runVram(const Voice& voice, bool smoke) {
-    const auto runs = bench::runVramBench(smoke);
-    if (!runs) return fail(voice, runs.error());
-    if (!voice.json) std::printf("%s\n", bench::vramTables(*runs, voice.language).c_str());
-    return bench::reportBench("vram", bench::vramFigures(*runs, smoke), voice.json,
-                              {{"runs", bench::vramRuns(*runs, smoke)}});
+    const auto done = bench::runVramBench(smoke);
+    if (!done) return fail(voice, done.error());
+    if (!voice.json) std::printf("%s\n", bench::vramTables(done->runs, voice.language).c_str());
+    return bench::reportBench("vram", bench::vramFigures(*done, smoke), voice.json,
+                              {{"runs", bench::vramRuns(done->runs, smoke)}});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "core/gpu/errors.h"
 #include "core/vram/errors.h"
 
 namespace manju::bench {
@@ -19,34 +20,41 @@ public:
     Result<gpu::MemoryInfo> info() override { return host_.info(); }
     Result<gpu::Address> reserve(std::uint64_t bytes, std::uint64_t alignment) override {
         card_.noteCall();
+        MANJU_CHECK(mayFail("reserve"));
         return host_.reserve(bytes, alignment);
     }
     Status freeAddresses(gpu::Address start, std::uint64_t bytes) override {
         card_.noteCall();
+        MANJU_CHECK(mayFail("freeAddresses"));
         return host_.freeAddresses(start, bytes);
     }
     Result<gpu::Physical> create(std::uint64_t bytes) override {
+        MANJU_CHECK(mayFail("create"));
         auto memory = host_.create(bytes);
         if (memory.ok() != card_.take(bytes)) std::abort();  // both count the same card
         return memory;
     }
     Status map(gpu::Address start, std::uint64_t bytes, gpu::Physical memory) override {
         card_.noteCall();
+        MANJU_CHECK(mayFail("map"));
         MANJU_CHECK(host_.map(start, bytes, memory));
         card_.map(start, bytes);
         return Done{};
     }
     Status allowAccess(gpu::Address start, std::uint64_t bytes) override {
         card_.noteCall();
+        MANJU_CHECK(mayFail("allowAccess"));
         return host_.allowAccess(start, bytes);
     }
     Status unmap(gpu::Address start, std::uint64_t bytes) override {
         card_.noteCall();
+        MANJU_CHECK(mayFail("unmap"));
         MANJU_CHECK(host_.unmap(start, bytes));
         card_.unmap(start, bytes);
         return Done{};
     }
     Status release(gpu::Physical memory) override {
+        MANJU_CHECK(mayFail("release"));
         const std::uint64_t before = host_.createdBytes();
         MANJU_CHECK(host_.release(memory));
         card_.give(before - host_.createdBytes());
@@ -55,9 +63,19 @@ public:
     Result<gpu::Address> allocate(std::uint64_t bytes) override { return host_.allocate(bytes); }
     Status deallocate(gpu::Address start) override { return host_.deallocate(start); }
 
+    void failCall(std::uint64_t n) { failing_ = calls_ + n; }
+    [[nodiscard]] std::uint64_t calls() const { return calls_; }
+    [[nodiscard]] bool hasFailed() const { return failing_ > 0 && calls_ >= failing_; }
+
 private:
+    Status mayFail(const char* call) {
+        if (++calls_ != failing_) return Done{};
+        return Error(gpu::kDriverRefused, {{"device", traits().device}, {"call", call}, {"detail", "fault"}});
+    }
+
     gpu::HostMemory& host_;
     Card& card_;
+    std::uint64_t calls_ = 0, failing_ = 0;
 };
 
 /// Tells the card of the orders that the pool makes, the events that it sees and how often it asks.
@@ -125,8 +143,11 @@ PoolAllocator::~PoolAllocator() {
 }
 
 std::optional<Placement> PoolAllocator::allocate(const BlockRequest& request) {
-    const auto block = pool_->allocate(
-        {request.bytes, request.region, gpu::StreamId{request.stream}, owners_[request.owner]});
+    const vram::Request wanted{request.bytes, request.region, gpu::StreamId{request.stream},
+                               owners_[request.owner]};
+    const bool hadFailed = memory_->hasFailed();
+    auto block = pool_->allocate(wanted);
+    if (!block && !hadFailed && memory_->hasFailed()) block = pool_->allocate(wanted);
     if (!block) {
         if (!block.error().is(vram::kOutOfVram)) complaints_.push_back(block.error().debugText());
         return std::nullopt;
@@ -166,6 +187,14 @@ void PoolAllocator::finishStream(std::uint32_t stream) {
     const gpu::EventId event = sim_.record(gpu::StreamId{stream}).value();
     (void)sim_.synchronize(event);
     sim_.discard(event);
+}
+
+void PoolAllocator::failCall(std::uint64_t n) {
+    memory_->failCall(n);
+}
+
+std::uint64_t PoolAllocator::memoryCalls() const {
+    return memory_->calls();
 }
 
 void PoolAllocator::othersChanged() {

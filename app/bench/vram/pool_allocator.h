@@ -28,6 +28,16 @@ public:
     /// What the simulated card found, errors of the driver, and spurious refusals by the pool's own count.
     [[nodiscard]] std::vector<std::string> complaints() override;
 
+    /// The n-th call of the driver's memory from now on, from 1, fails once. A request that fails with it is
+    /// tried a second time, as the engine does.
+    void failCall(std::uint64_t n);
+    /// Calls of the driver's memory so far.
+    [[nodiscard]] std::uint64_t memoryCalls() const;
+    /// One step of housekeeping, see VramPool::tidy.
+    Result<bool> tidy(std::uint32_t mostCalls) { return pool_->tidy(mostCalls); }
+    /// Ends the program unless the pool's books agree.
+    void validate() { pool_->validate(); }
+
     [[nodiscard]] vram::Stats stats() { return pool_->stats(); }
     [[nodiscard]] Json dump() { return pool_->dump(); }
 

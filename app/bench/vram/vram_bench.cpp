@@ -68,20 +68,25 @@ std::vector<BenchRun> runWorkload(const Workload& workload, bool trace) {
     return runs;
 }
 
-Result<std::vector<BenchRun>> runVramBench(bool smoke) {
-    std::vector<BenchRun> runs;
+Result<VramBench> runVramBench(bool smoke) {
+    VramBench bench;
     const auto runAll = [&](const Workload& workload, bool trace) {
-        std::ranges::move(runWorkload(workload, trace), std::back_inserter(runs));
+        std::ranges::move(runWorkload(workload, trace), std::back_inserter(bench.runs));
     };
     for (const NamedText& trace : builtInTraces()) {
         MANJU_TRY(const Workload workload, readTrace(trace.text, std::string(trace.name)));
         runAll(workload, true);
+        bench.faults += failEachCall(workload, smoke ? 8 : 2000);
     }
     for (const Workload& workload : generated(smoke)) runAll(workload, false);
-    return runs;
+    if (smoke) return bench;
+    bench.plan = measurePlans();
+    bench.pause = measureHousekeeping();
+    return bench;
 }
 
-Json vramFigures(const std::vector<BenchRun>& runs, bool smoke) {
+Json vramFigures(const VramBench& bench, bool smoke) {
+    const std::vector<BenchRun>& runs = bench.runs;
     const auto bytes = [](std::uint64_t count) { return static_cast<double>(count); };
     Json figures = Json::array();
     figures.push_back(
@@ -100,6 +105,10 @@ Json vramFigures(const std::vector<BenchRun>& runs, bool smoke) {
         figure("unmap_in_flight",
                sumOf(runs, Kind::Pool, [&](const Outcome& outcome) { return bytes(outcome.unmapsInFlight); }),
                "unmaps", "=", 0));
+    figures.push_back(figure("fault_restore_share",
+                             static_cast<double>(bench.faults.restored) /
+                                 static_cast<double>(std::max<std::uint64_t>(bench.faults.tried, 1)),
+                             "share", "=", 1));
     if (smoke) return figures;
     const auto fragmentation = [](const Outcome& outcome) { return outcome.fragmentation; };
     const auto felt = [](const Outcome& outcome) { return outcome.feltMean; };
@@ -119,6 +128,9 @@ Json vramFigures(const std::vector<BenchRun>& runs, bool smoke) {
         "hit_p99_us",
         mostOf(runs, Kind::Pool, random, [&](const Outcome& outcome) { return bytes(outcome.hitP99) / 1e3; }),
         "us", "<=", 2));
+    if (bench.plan) figures.push_back(figure("remap_plan_us", bench.plan->p99Us, "us", "<=", 50));
+    if (bench.pause)
+        figures.push_back(figure("housekeeping_pause_ms", bench.pause->mostMillis, "ms", "<=", 50));
     return figures;
 }
 

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/bench/vram/fault_share.h"
+#include "app/bench/vram/housekeeping.h"
+#include "app/bench/vram/plan_time.h"
 #include "app/bench/vram/replay.h"
 #include "core/base/json.h"
 #include "core/base/result.h"
@@ -20,15 +24,22 @@ struct BenchRun {
     Outcome outcome;
 };
 
-/// Every workload on every allocator. `smoke`: the traces, and the others small; below two seconds.
-Result<std::vector<BenchRun>> runVramBench(bool smoke);
+struct VramBench {
+    std::vector<BenchRun> runs;
+    FaultCases faults;             ///< over all traces
+    std::optional<PlanTime> plan;  ///< these are times: not if `smoke`
+    std::optional<Pause> pause;
+};
+/// Every workload on every allocator, and what else the pool promises. `smoke`: the traces, and the others
+/// small; some seconds.
+Result<VramBench> runVramBench(bool smoke);
 
 /// One workload on every allocator.
 std::vector<BenchRun> runWorkload(const Workload& workload, bool trace);
 
 /// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times, and
 /// without shares of workloads that are too short to have come into their stride.
-Json vramFigures(const std::vector<BenchRun>& runs, bool smoke);
+Json vramFigures(const VramBench& bench, bool smoke);
 /// The runs with all that was measured; without times if `smoke`: nothing else differs between
 /// machines.
 Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "app/bench/vram/generators.h"
+#include "app/bench/vram/pool_allocator.h"
 #include "app/bench/vram/table.h"
 #include "app/bench/vram/trace.h"
 #include "app/bench/vram/vram_bench.h"
@@ -126,24 +130,61 @@ TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
     torch.outcome.feltMean = 0.2;
     BenchRun trace{"a.csv", true, Kind::Pool, 100, {}};
     trace.outcome.peakPhysical = 101;
+    VramBench bench{{pool, torch, trace}, {100, 99}, PlanTime{20, 51}, Pause{10, 24, 49}};
     std::map<std::string, bool> ok;
-    for (const Json& figure : vramFigures({pool, torch, trace}, false))
-        ok[figure.at("name")] = figure.at("ok");
+    for (const Json& figure : vramFigures(bench, false)) ok[figure.at("name")] = figure.at("ok");
     EXPECT_FALSE(ok.at("article_frag_ours"));
     EXPECT_TRUE(ok.at("article_frag_plain"));
     EXPECT_FALSE(ok.at("traces_missed"));
     EXPECT_TRUE(ok.at("spurious_refusals"));
+    EXPECT_FALSE(ok.at("fault_restore_share"));
+    EXPECT_FALSE(ok.at("remap_plan_us"));
+    EXPECT_TRUE(ok.at("housekeeping_pause_ms"));
     EXPECT_TRUE(ok.contains("hit_p50_ns"));
-    for (const Json& figure : vramFigures({pool, torch, trace}, true))
-        EXPECT_NE(figure.at("unit"), "ns") << "a smoke run measures no times";
+    bench.plan.reset();
+    bench.pause.reset();
+    for (const Json& figure : vramFigures(bench, true))
+        EXPECT_FALSE(std::set<std::string>({"ns", "us", "ms"}).contains(figure.at("unit")))
+            << "a smoke run measures no times";
 }
 
 TEST(VramBench, TablesHaveEveryWordInBothLanguages) {
-    const auto runs = runVramBench(true);
-    ASSERT_TRUE(runs);
-    EXPECT_EQ(runs->size(), (builtInTraces().size() + 6) * std::size(kKinds));
+    const auto bench = runVramBench(true);
+    ASSERT_TRUE(bench);
+    EXPECT_EQ(bench->runs.size(), (builtInTraces().size() + 6) * std::size(kKinds));
+    EXPECT_GT(bench->faults.tried, builtInTraces().size());
+    EXPECT_EQ(bench->faults.restored, bench->faults.tried);
     for (const auto language : {messages::Language::English, messages::Language::Chinese})
-        EXPECT_EQ(vramTables(*runs, language).find("bench.vram."), std::string::npos);
+        EXPECT_EQ(vramTables(bench->runs, language).find("bench.vram."), std::string::npos);
+}
+
+TEST(Faults, EachCallFailsOnceAndARequestThatMetItIsTriedAgain) {
+    const Workload workload = builtIn("rmm_1664.csv");
+    Card card(workload.cardBytes);
+    PoolAllocator pool(card, workload.owners);
+    const std::uint64_t before = pool.memoryCalls();
+    (void)replay(workload, card, pool);
+    const std::uint64_t calls = pool.memoryCalls() - before;
+    EXPECT_EQ(failEachCall(workload, 1'000'000).tried, calls);
+    EXPECT_EQ(failEachCall(workload, calls / 2).tried, (calls + 1) / 2);
+}
+
+TEST(Faults, ALossIsNoticed) {
+    // On a card that is full to the last chunk, one that the driver loses in a rollback is missed.
+    WorkloadWriter writer("full", 64 << 20);
+    writer.free(writer.allocate(64 << 20, vram::Region::Sampling, "all"));
+    Workload workload = writer.take();
+    workload.events.front().impossible = true;
+    const FaultCases cases = failEachCall(workload, 100);
+    EXPECT_GT(cases.tried, 0u);
+    EXPECT_EQ(cases.restored, 0u) << "what is served against expectation counts as a fault";
+}
+
+TEST(Housekeeping, NoStepMakesMoreCallsThanItMay) {
+    const Pause pause = measureHousekeeping();
+    EXPECT_GT(pause.steps, 50u) << "20 GiB go back in chunks of 16 MiB";
+    EXPECT_LE(pause.mostCalls, 24u);
+    EXPECT_GT(pause.mostCalls, 0u);
 }
 
 TEST(Table, CountsAChineseCharacterAsTwoColumns) {

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "app/bench/vram/workload.h"
+
+namespace manju::bench {
+
+struct FaultCases {
+    std::uint64_t tried = 0;
+    std::uint64_t restored =
+        0;  ///< in which everything was served and nothing was lost, as without the fault
+    FaultCases& operator+=(const FaultCases& other) {
+        tried += other.tried;
+        restored += other.restored;
+        return *this;
+    }
+};
+
+/// Plays the workload to the pool once for each call of the driver's memory that it makes, which then fails;
+/// for `most` of the calls, evenly, if there are more.
+FaultCases failEachCall(const Workload& workload, std::uint64_t most);
+
+}  // namespace manju::bench
