@@ -139,9 +139,9 @@ struct DriverCalls {
                         primaryCtxRetain, primaryCtxRelease, ctxSetCurrent, ctxGetStreamPriorityRange,
                         memGetInfo, memAlloc, memFree, memGetAllocationGranularity, memAddressReserve,
                         memAddressFree, memCreate, memRelease, memMap, memUnmap, memSetAccess, memHostAlloc,
-                        memFreeHost, memsetD32Async, memcpyDtoHAsync,
-                        streamCreateWithPriority, streamDestroy, streamWaitEvent, eventCreate, eventRecord,
-                        eventQuery, eventSynchronize, eventDestroy);
+                        memFreeHost, memsetD32Async, memcpyDtoHAsync, streamCreateWithPriority, streamDestroy,
+                        streamWaitEvent, eventCreate, eventRecord, eventQuery, eventSynchronize,
+                        eventDestroy);
     }
 };
 static_assert(sizeof(DriverCalls) == std::tuple_size_v<decltype(DriverCalls().all())> * 2 * sizeof(void*),

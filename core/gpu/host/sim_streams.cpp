@@ -138,7 +138,8 @@ void SimStreams::advance(std::chrono::nanoseconds time) {
 
 void SimStreams::runUntil(std::chrono::nanoseconds time) {
     now_ = std::max(now_, time);
-    while (!effects_.empty() && effects_.begin()->first <= now_) effects_.extract(effects_.begin()).mapped()();
+    while (!effects_.empty() && effects_.begin()->first <= now_)
+        effects_.extract(effects_.begin()).mapped()();
 }
 
 bool SimStreams::isInUse(AddressSpan span) const {

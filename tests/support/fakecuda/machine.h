@@ -49,8 +49,8 @@ struct Machine {
     std::vector<Counted> failures;
     std::vector<std::string> failed;
     std::map<std::byte*, std::vector<std::byte>> pinned;  ///< memory of the host, by its start
-    unsigned fills = 0;     ///< since loseWord()
-    unsigned lostFill = 0;  ///< the one of them that loses a word; 0: none
+    unsigned fills = 0;                                   ///< since loseWord()
+    unsigned lostFill = 0;                                ///< the one of them that loses a word; 0: none
     bool recordsViolations = false;
     std::vector<std::string> violations;
 
