@@ -39,10 +39,17 @@ private:
     std::map<std::string, std::vector<std::uint64_t>> times_;
 };
 
+/// Pieces of one call "access of a run", at most.
+constexpr std::uint64_t kMostAtOnce = 32;
+
 /// Pieces of one size through all the calls, `count` at once.
 Status timeRound(gpu::CudaMemory& memory, std::uint64_t bytes, std::uint64_t count, Stopwatch& timed) {
-    MANJU_TRY(const gpu::Address start,
-              timed("reserve", [&] { return memory.reserve(count * bytes, bytes); }));
+    const auto reserve = [&] { return memory.reserve(count * bytes, bytes); };
+    for (std::uint64_t i = 1; i < count; ++i) {
+        MANJU_TRY(const gpu::Address addresses, timed("reserve", reserve));
+        MANJU_CHECK(timed("free addresses", [&] { return memory.freeAddresses(addresses, count * bytes); }));
+    }
+    MANJU_TRY(const gpu::Address start, timed("reserve", reserve));
     std::vector<gpu::Physical> pieces;
     for (std::uint64_t i = 0; i < count; ++i) {
         MANJU_TRY(const gpu::Physical piece, timed("create", [&] { return memory.create(bytes); }));
@@ -100,7 +107,7 @@ Result<ApiCosts> measureApi(gpu::CudaMemory& memory, gpu::Streams& streams, std:
     ApiCosts costs;
     for (const std::uint64_t bytes : kChunkSizes) {
         if (bytes % memory.traits().granularity != 0) continue;
-        const std::uint64_t count = std::min<std::uint64_t>(room / bytes, repetitions);
+        const std::uint64_t count = std::min({room / bytes, std::uint64_t{repetitions}, kMostAtOnce});
         if (count == 0) continue;
         costs.runPieces = std::max(costs.runPieces, count);
         Stopwatch timed;

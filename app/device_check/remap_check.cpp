@@ -13,6 +13,10 @@ namespace {
 constexpr std::uint64_t kMostChunk = 16 << 20;
 /// The card has at least so many chunks, if its granularity allows that.
 constexpr std::uint64_t kChunks = 128;
+/// A block of the load is written up to so often at a time, to keep the card behind the host.
+constexpr int kMostLoadFills = 64;
+/// The load grows until one request in so many meets memory that streams still use.
+constexpr std::uint64_t kWaitOneIn = 2;
 
 class Churn {
 public:
@@ -67,8 +71,15 @@ private:
         Live& load = loads_[outcome_.requests % loads_.size()];
         MANJU_CHECK(work_.check(load.stream, load.block, load.word));
         load.word = stampOf(++stamps_);
-        ++outcome_.loadFills;
-        return work_.fill(load.stream, load.block, load.word);
+        const vram::Counters met = pool_.stats().counters;
+        if (outcome_.requests % 16 == 15 && loadFills_ < kMostLoadFills &&
+            (met.hostWaits + met.streamWaits) * kWaitOneIn < outcome_.requests)
+            ++loadFills_;
+        for (int i = 0; i < loadFills_; ++i) {
+            ++outcome_.loadFills;
+            MANJU_CHECK(work_.fill(load.stream, load.block, load.word));
+        }
+        return Done{};
     }
 
     Status step() {
@@ -105,6 +116,8 @@ private:
         const Live live = live_[number];
         pool_.alsoUsedBy(live.block.id, kCheckStream);
         MANJU_CHECK(order(streams_, kCheckStream, live.stream));
+        // Behind the load, so that the block is freed long before it is read.
+        MANJU_CHECK(order(streams_, kCheckStream, loadStream(outcome_.requests)));
         MANJU_CHECK(work_.check(kCheckStream, live.block, live.word));
         live_[number] = live_.back();
         live_.pop_back();
@@ -125,6 +138,7 @@ private:
     std::vector<Live> live_, loads_;
     std::uint64_t heldChunks_ = 0;
     std::uint64_t stamps_ = 0;
+    int loadFills_ = 1;
     bench::Random random_{3};
 };
 

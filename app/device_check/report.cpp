@@ -104,14 +104,16 @@ std::string twinText(const std::string& id, const TwinOutcome& twin, const Compa
 }
 
 std::string remapsText(const RemapOutcome& remaps, const Comparison& data, const Words& words) {
-    return words("remaps", {{"state", words.state(remaps.held() && data.mismatches == 0, remaps.cutShort)},
-                            {"remaps", std::to_string(remaps.counters.remaps)},
-                            {"wanted", std::to_string(remaps.wanted)},
-                            {"requests", std::to_string(remaps.requests)},
-                            {"moved", std::to_string(remaps.counters.chunksMoved)},
-                            {"chunk", mebibytes(remaps.chunkBytes)},
-                            {"card", mebibytes(remaps.bytes)},
-                            {"load", std::to_string(remaps.loadFills)}}) +
+    return words("remaps",
+                 {{"state", words.state(remaps.held() && data.mismatches == 0, remaps.cutShort)},
+                  {"remaps", std::to_string(remaps.counters.remaps)},
+                  {"wanted", std::to_string(remaps.wanted)},
+                  {"requests", std::to_string(remaps.requests)},
+                  {"moved", std::to_string(remaps.counters.chunksMoved)},
+                  {"chunk", mebibytes(remaps.chunkBytes)},
+                  {"card", mebibytes(remaps.bytes)},
+                  {"waits", std::to_string(remaps.counters.hostWaits + remaps.counters.streamWaits)},
+                  {"load", std::to_string(remaps.loadFills)}}) +
            " " + comparisonText(data, words) + "\n";
 }
 

@@ -93,10 +93,11 @@ constexpr Entry kEntries[] = {
     {"device_check.remaps",
      "Moves under load: {state}. {remaps} of {wanted} requests that move memory (of {requests}), {moved} "
      "chunks "
-     "of {chunk} moved on {card}, while other streams wrote and checked {load} times.",
+     "of {chunk} moved on {card}; {waits} times memory that was wanted was still in use; other streams wrote "
+     "{load} times beside it.",
      "负载下移动显存：{state}。移动显存的请求 {remaps} / {wanted} 次（共 {requests} 次请求），在 {card} "
      "上移动了 "
-     "{moved} 个 {chunk} 的块，其他流同时写入并校验 {load} 次。"},
+     "{moved} 个 {chunk} 的块；所需显存仍在使用 {waits} 次；其他流同时写入 {load} 次。"},
     {"device_check.compared", "Data: {checks} comparisons, {mismatches} mismatches.",
      "数据：比对 {checks} 次，不符 {mismatches} 次。"},
     {"device_check.mismatch", "First at {place}.", "首处：{place}。"},

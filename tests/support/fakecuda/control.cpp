@@ -42,7 +42,7 @@ void violated(const std::string& what) {
 Machine& machine() {
     static Machine all;
     static const bool started = [] {
-        insert(all, {Card{.callTakes = std::chrono::microseconds(1)}});
+        insert(all, {Card{.callTakes = std::chrono::nanoseconds(100)}});
         return true;
     }();
     (void)started;
