@@ -95,7 +95,7 @@ private:
             case Part::Trace:
                 return compare(1, 1, end, found_.trace, found_.traceData);
             case Part::Tight:
-                return compare(3, 4, end, found_.tight, found_.tightData);
+                return compare(1, 2, end, found_.tight, found_.tightData);
             case Part::Remaps:
                 return remap(end);
             case Part::ChunkSizes:

@@ -45,7 +45,7 @@ struct Findings {
     std::optional<ApiCosts> api;
     std::optional<PiecesOutcome> pieces;
     std::optional<TwinOutcome> trace;  ///< the day on a card that suffices for it
-    std::optional<TwinOutcome> tight;  ///< and on three quarters of one, where requests are refused
+    std::optional<TwinOutcome> tight;  ///< and on half of one, where requests are refused
     Comparison traceData, tightData;
     std::optional<RemapOutcome> remaps;
     Comparison remapData;

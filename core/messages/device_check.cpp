@@ -84,11 +84,12 @@ constexpr Entry kEntries[] = {
      "{card} 显存上的绘图（尺寸系数 {factor}）：{state}。请求 {requests} 次，拒绝 {refused} 次，与本机模拟卡"
      "不一致 {differences} 次；移动显存 {remaps} 次，显卡上等待 {waits} 次。"},
     {"device_check.tight",
-     "The same on {card}, so that requests are refused (sizes times {factor}): {state}. {requests} requests, "
+     "The same on half, {card}, which is too little (sizes times {factor}): {state}. {requests} requests, "
      "{refused} refused, {differences} answered otherwise by the twin; {remaps} moved memory, {waits} waited "
      "on "
      "the card.",
-     "同样的绘图限于 {card}，必有拒绝（尺寸系数 {factor}）：{state}。请求 {requests} 次，拒绝 {refused} 次，"
+     "同样的绘图限于一半即 {card}，并不够用（尺寸系数 {factor}）：{state}。请求 {requests} 次，拒绝 "
+     "{refused} 次，"
      "与模拟卡不一致 {differences} 次；移动显存 {remaps} 次，显卡上等待 {waits} 次。"},
     {"device_check.remaps",
      "Moves under load: {state}. {remaps} of {wanted} requests that move memory (of {requests}), {moved} "

@@ -106,6 +106,8 @@ TEST(DeviceCheck, HoldsOnACardThatKeepsItsRulesAndLeavesNothingBehind) {
     EXPECT_THAT(findings->cutShort, IsEmpty());
     EXPECT_EQ(told.size(), std::size(kParts));
     EXPECT_EQ(fakecuda::leftovers(), fakecuda::Leftovers());
+    EXPECT_EQ(findings->trace->refusals, 0U);
+    EXPECT_GT(findings->tight->refusals, 0U);
     EXPECT_EQ(findings->facts.nvml->totalBytes, 2048 * kMiB);
     EXPECT_EQ(findings->chunkSizes->size(), std::size(kChunkSizes));
     EXPECT_TRUE(recommendedChunk(*findings->chunkSizes));
