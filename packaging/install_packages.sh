@@ -4,9 +4,10 @@
 
 # Installs what building and running needs: packages of the distribution and, with --torch wheel, a CUDA build of
 # libtorch below build/torch. Changes nothing, and needs neither root nor network, when everything is there.
+# --device-check: only what the check of a graphics card needs.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
-parse_arguments "" "$@"
+parse_arguments "--device-check" "$@"
 
 packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
@@ -18,6 +19,12 @@ packages=(
     libsqlitecpp-dev libsqlite3-dev
     libgtest-dev libgmock-dev librapidcheck-dev
 )
+if has_flag --device-check; then
+    packages=(
+        build-essential cmake ninja-build ccache pkg-config git ca-certificates
+        nlohmann-json3-dev libspdlog-dev libssl-dev
+    )
+fi
 system_torch=(libtorch-dev libopenblas-dev)
 # The oldest series with today's std::string, for CUDA 12; MANJU_TORCH_WHEEL names another one.
 torch_wheel=${MANJU_TORCH_WHEEL:-torch>=2.7,<2.8}
@@ -90,6 +97,10 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 fi
 find_missing "${packages[@]}"
 install_missing
+if has_flag --device-check; then
+    say "Everything needed for the check is installed"
+    exit 0
+fi
 decide_torch
 if [ "$torch" = wheel ]; then
     fetch_wheel

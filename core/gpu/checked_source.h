@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::uint64_t createdBytes() const { return createdBytes_; }
     [[nodiscard]] std::size_t mappings() const { return mappings_.size(); }
     [[nodiscard]] Holdings holdings() const;
+    /// Whether all of it may be touched: allocated, or mapped with access.
+    [[nodiscard]] bool isAccessible(Address start, std::uint64_t bytes) const;
 
 protected:
     /// A driver's own name of a piece of memory.
@@ -58,8 +60,6 @@ protected:
     void withoutVirtualMemory() { traits_.hasVirtualMemory = false; }
     /// Gives everything back that is held; what the driver refuses to take stays with the driver.
     void giveBackAll();
-    /// Whether all of it may be touched: allocated, or mapped with access.
-    [[nodiscard]] bool isAccessible(Address start, std::uint64_t bytes) const;
 
     [[nodiscard]] Error refused(const char* call, std::string detail) const;
     [[nodiscard]] Error full(std::uint64_t bytes) const;

@@ -12,6 +12,7 @@ namespace manju::messages {
 extern const std::span<const Entry> kBaseEntries;
 extern const std::span<const Entry> kBenchEntries;
 extern const std::span<const Entry> kCliEntries;
+extern const std::span<const Entry> kDeviceCheckEntries;
 extern const std::span<const Entry> kDiffusionEntries;
 extern const std::span<const Entry> kEngineEntries;
 extern const std::span<const Entry> kGpuEntries;

@@ -8,9 +8,9 @@ namespace manju::messages {
 
 std::span<const std::span<const Entry>> catalogue() {
     static const std::array kAreas{
-        kBaseEntries, kBenchEntries, kCliEntries,   kDiffusionEntries, kEngineEntries, kGpuEntries,
-        kLinkEntries, kLoraEntries,  kPngEntries,   kPromptEntries,    kStoreEntries,  kStoryEntries,
-        kSubsEntries, kVideoEntries, kVoiceEntries, kVramEntries,      kWeightsEntries};
+        kBaseEntries,  kBenchEntries, kCliEntries,   kDeviceCheckEntries, kDiffusionEntries, kEngineEntries,
+        kGpuEntries,   kLinkEntries,  kLoraEntries,  kPngEntries,         kPromptEntries,    kStoreEntries,
+        kStoryEntries, kSubsEntries,  kVideoEntries, kVoiceEntries,       kVramEntries,      kWeightsEntries};
     return kAreas;
 }
 

@@ -122,6 +122,9 @@ const std::vector<LinkRule>& linkRules() {
          {"libtorch", "libc10", "libcuda", "libnvidia", "libav", "libsw", "libass", "libespeak"}},
         {"manju-worker-image", {"libav", "libsw", "libass", "libespeak", "libQt", "libsqlite", "libcuda.so"}},
         {"manju-worker-media", {"libtorch", "libc10", "libcuda", "libnvidia", "libQt", "libsqlite"}},
+        {"manju-device-check",
+         {"libtorch", "libc10", "libcuda", "libnvidia", "libav", "libsw", "libass", "libespeak", "libQt",
+          "libsqlite"}},
     };
     return rules;
 }

@@ -159,6 +159,7 @@ TEST(LinkSets, ForbiddenLibrariesAreFound) {
     EXPECT_EQ(checkLinkSet("manju-studio", {"libQt6Core.so.6", "libavcodec.so.59"}).size(), 1U);
     EXPECT_EQ(checkLinkSet("manju-worker-image", {"libc10.so", "libespeak-ng.so.1"}).size(), 1U);
     EXPECT_EQ(checkLinkSet("manju-worker-media", {"libass.so.9", "libc10.so"}).size(), 1U);
+    EXPECT_EQ(checkLinkSet("manju-device-check", {"libcuda.so.1", "libspdlog.so.1.10"}).size(), 1U);
 }
 
 }  // namespace

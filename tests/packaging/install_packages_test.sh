@@ -42,10 +42,12 @@ echo 'echo installed' | pretend dpkg-query
 echo 'echo "asked apt: $*"; exit 1' | pretend apt-get
 echo 'exit 0' | pretend apt-cache
 expect 0 'Everything needed is installed' --torch system
+expect 0 'Everything needed for the check is installed' --device-check
 expect 2 'takes system or wheel' --torch other
 expect 2 'unknown argument --fast' --fast
 
 echo 'case "$*" in *libpng-dev*) exit 1 ;; esac; echo installed' | pretend dpkg-query
+expect 0 'Everything needed for the check is installed' --device-check # which draws no PNG
 echo 'echo 1000' | pretend id
 expect 4 'packages are missing \(libpng-dev\), and installing them needs root'
 echo 'exec "$@"' | pretend sudo

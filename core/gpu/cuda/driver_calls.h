@@ -116,6 +116,13 @@ struct DriverCalls {
                     std::size_t count)>
         memSetAccess{"cuMemSetAccess"};
 
+    EntryPoint<Code(void** start, std::size_t bytes, unsigned flags)> memHostAlloc{"cuMemHostAlloc"};
+    EntryPoint<Code(void* start)> memFreeHost{"cuMemFreeHost"};
+    EntryPoint<Code(DevicePointer start, unsigned word, std::size_t words, Stream stream)> memsetD32Async{
+        "cuMemsetD32Async"};
+    EntryPoint<Code(void* to, DevicePointer from, std::size_t bytes, Stream stream)> memcpyDtoHAsync{
+        "cuMemcpyDtoHAsync_v2"};
+
     EntryPoint<Code(Stream* stream, unsigned flags, int priority)> streamCreateWithPriority{
         "cuStreamCreateWithPriority"};
     EntryPoint<Code(Stream stream)> streamDestroy{"cuStreamDestroy_v2"};
@@ -131,9 +138,10 @@ struct DriverCalls {
                         deviceGetName, deviceTotalMem, deviceGetAttribute, deviceGetPciBusId,
                         primaryCtxRetain, primaryCtxRelease, ctxSetCurrent, ctxGetStreamPriorityRange,
                         memGetInfo, memAlloc, memFree, memGetAllocationGranularity, memAddressReserve,
-                        memAddressFree, memCreate, memRelease, memMap, memUnmap, memSetAccess,
-                        streamCreateWithPriority, streamDestroy, streamWaitEvent, eventCreate, eventRecord,
-                        eventQuery, eventSynchronize, eventDestroy);
+                        memAddressFree, memCreate, memRelease, memMap, memUnmap, memSetAccess, memHostAlloc,
+                        memFreeHost, memsetD32Async, memcpyDtoHAsync, streamCreateWithPriority, streamDestroy,
+                        streamWaitEvent, eventCreate, eventRecord, eventQuery, eventSynchronize,
+                        eventDestroy);
     }
 };
 static_assert(sizeof(DriverCalls) == std::tuple_size_v<decltype(DriverCalls().all())> * 2 * sizeof(void*),

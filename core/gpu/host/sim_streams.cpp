@@ -89,7 +89,7 @@ Status SimStreams::synchronize(EventId event) {
     if (found == events_.end()) return refused("synchronize", "no such event");
     if (found->second.time > now_) {
         ++hostWaits_;
-        now_ = found->second.time;
+        runUntil(found->second.time);
     }
     see(found->second);
     return Done{};
@@ -127,11 +127,19 @@ void SimStreams::launch(StreamId stream, SimWork work) {
     Order self(index(stream) + 1);
     self.back() = queue.launched;
     merge(queue.order, self);
+    if (work.effect) effects_.emplace(queue.end, std::exchange(work.effect, nullptr));
     running_.push_back({index(stream), queue.launched, std::move(work)});
+    runUntil(now_);
 }
 
 void SimStreams::advance(std::chrono::nanoseconds time) {
-    now_ += time;
+    runUntil(now_ + time);
+}
+
+void SimStreams::runUntil(std::chrono::nanoseconds time) {
+    now_ = std::max(now_, time);
+    while (!effects_.empty() && effects_.begin()->first <= now_)
+        effects_.extract(effects_.begin()).mapped()();
 }
 
 bool SimStreams::isInUse(AddressSpan span) const {

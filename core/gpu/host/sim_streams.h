@@ -25,11 +25,14 @@ struct AddressSpan {
     friend bool operator==(const AddressSpan&, const AddressSpan&) = default;
 };
 
-/// Simulated work of a stream: what it touches and how long it takes.
+/// Simulated work of a stream: what it touches, how long it takes, and what it does to memory.
 struct SimWork {
     std::vector<AddressSpan> reads;
     std::vector<AddressSpan> writes;
     std::chrono::nanoseconds duration{0};
+    /// Happens when the clock passes the work's end, in the order of those ends; calls no stream. Empty:
+    /// nothing.
+    std::function<void()> effect{};
 };
 
 /// Streams on a virtual clock, which starts at 0 and moves only when it is told to or when someone waits.
@@ -87,6 +90,8 @@ private:
     static void merge(Order& into, const Order& from);
     static bool isBefore(const Running& work, const Order& order);
     void see(const Event& event);
+    /// The clock moves there, unless it is there already, and what ends until then happens.
+    void runUntil(std::chrono::nanoseconds time);
 
     OnViolation onViolation_;
     std::chrono::nanoseconds now_{0};
@@ -96,6 +101,7 @@ private:
     std::uint64_t lastEvent_ = 0;
     std::uint64_t hostWaits_ = 0;
     std::vector<Running> running_;  ///< what the host has not seen the end of
+    std::multimap<std::chrono::nanoseconds, std::function<void()>> effects_;  ///< to come, by their time
 };
 
 }  // namespace manju::gpu

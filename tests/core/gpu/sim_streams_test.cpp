@@ -68,6 +68,25 @@ TEST_F(SimStreamsTest, SpansThatOnlyTouchDoNotOverlap) {
     EXPECT_THAT(violations_.all(), IsEmpty());
 }
 
+TEST_F(SimStreamsTest, EffectsHappenWhenTheClockPassesTheEndOfTheirWork) {
+    std::string happened;
+    const auto marking = [&](char mark, std::chrono::milliseconds duration) {
+        return SimWork{
+            .reads = {}, .writes = {}, .duration = duration, .effect = [&, mark] { happened += mark; }};
+    };
+    streams_.launch(first_, marking('c', 5ms));
+    streams_.launch(second_, marking('a', 2ms));
+    streams_.launch(second_, marking('b', 1ms));
+    streams_.advance(1ms);
+    EXPECT_EQ(happened, "");
+    streams_.advance(2ms);
+    EXPECT_EQ(happened, "ab");
+    ASSERT_TRUE(streams_.synchronize(streams_.record(first_).value()).ok());
+    EXPECT_EQ(happened, "abc");
+    streams_.launch(second_, marking('d', 0ms));
+    EXPECT_EQ(happened, "abcd") << "an event after it would be done already";
+}
+
 TEST_F(SimStreamsTest, WaitingForAnEventIsAnOrder) {
     streams_.launch(first_, writing(kSpan));
     const EventId event = streams_.record(first_).value();

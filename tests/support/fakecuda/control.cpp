@@ -16,17 +16,36 @@ gpu::StreamId idOf(cu::Stream stream) {
     return gpu::StreamId(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream)));
 }
 
-/// Called with the machine locked.
+void insert(Machine& all, const std::vector<Card>& cards) {
+    for (const Card& made : cards) {
+        SimCard card;
+        card.made = made;
+        card.streams = std::make_unique<gpu::SimStreams>(violated);
+        gpu::HostMemoryOptions options;
+        options.device = made.name;
+        options.totalBytes = made.totalBytes;
+        auto memory = gpu::HostMemory::create(options, *card.streams, violated);
+        if (!memory) std::abort();
+        card.memory = std::move(*memory);
+        all.cards.push_back(std::move(card));
+    }
+}
+
+}  // namespace
+
 void violated(const std::string& what) {
     Machine& all = machine();
     if (!all.recordsViolations) gpu::abortOnViolation(what);
     all.violations.push_back(what);
 }
 
-}  // namespace
-
 Machine& machine() {
     static Machine all;
+    static const bool started = [] {
+        insert(all, {Card{.callTakes = std::chrono::nanoseconds(100)}});
+        return true;
+    }();
+    (void)started;
     return all;
 }
 
@@ -37,6 +56,8 @@ std::uint64_t& currentContext() {
 
 std::optional<int> Machine::count(const char* name) {
     ++calls[name];
+    for (SimCard& card : cards)
+        if (card.made.callTakes.count() > 0) card.streams->advance(card.made.callTakes);
     std::optional<int> asked;
     for (Counted& counted : failures) {
         const Failure& failure = counted.failure;
@@ -67,24 +88,22 @@ void reset(const std::vector<Card>& cards) {
     all.recordsViolations = false;
     all.started = false;
     all.nvmlStarts = 0;
-    for (const Card& made : cards) {
-        SimCard card;
-        card.made = made;
-        card.streams = std::make_unique<gpu::SimStreams>(violated);
-        gpu::HostMemoryOptions options;
-        options.device = made.name;
-        options.totalBytes = made.totalBytes;
-        auto memory = gpu::HostMemory::create(options, *card.streams, violated);
-        if (!memory) std::abort();
-        card.memory = std::move(*memory);
-        all.cards.push_back(std::move(card));
-    }
+    all.pinned.clear();
+    all.lostFill = 0;
+    insert(all, cards);
 }
 
 void fail(const Failure& failure) {
     Machine& all = machine();
     const std::scoped_lock lock(all.mutex);
     all.failures.push_back({failure, 0});
+}
+
+void loseWord(unsigned fill) {
+    Machine& all = machine();
+    const std::scoped_lock lock(all.mutex);
+    all.fills = 0;
+    all.lostFill = fill;
 }
 
 std::vector<std::string> failedCalls() {
@@ -108,6 +127,7 @@ Leftovers leftovers() {
     Leftovers left;
     left.events = all.events.size();
     left.nvml = all.nvmlStarts;
+    left.pinned = all.pinned.size();
     for (const SimCard& card : all.cards) {
         const gpu::Holdings held = card.memory->holdings();
         left.ranges += held.ranges;

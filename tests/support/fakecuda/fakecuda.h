@@ -13,6 +13,7 @@
 /// The controls of libfakecuda.so: the CUDA driver's and NVML's entry points over memory of this process.
 /// Device addresses are pointers, streams run on a virtual clock, and work that breaks a card's rules (memory
 /// unmapped in flight, two streams without an order) is a violation, which aborts unless it is recorded.
+/// A program that loads the library without reset() finds one card, whose clock moves with every call.
 ///
 /// What the real driver leaves undefined is refused. Handles of streams are the same numbers on every card,
 /// so a call in the wrong context is refused or hits the wrong stream. Thread: any.
@@ -28,6 +29,8 @@ struct Card {
     std::string name = "Fake Card";
     std::uint64_t totalBytes = std::uint64_t{24} << 30;
     VirtualMemory virtualMemory = VirtualMemory::Works;
+    /// How far the clock moves with every call; 0: only by advance() and by waiting.
+    std::chrono::nanoseconds callTakes{0};
 };
 
 inline constexpr unsigned kForever = ~0U;
@@ -51,6 +54,9 @@ void fail(const Failure& failure);
 /// The names of the calls that failed by fail(), in order.
 std::vector<std::string> failedCalls();
 
+/// The `fill`-th cuMemsetD32Async from now on, counted from 1, leaves its last word as it was.
+void loseWord(unsigned fill);
+
 /// Calls since reset, without those that put errors into words; of one entry point or of all.
 unsigned calls(const std::string& name = {});
 
@@ -63,6 +69,7 @@ struct Leftovers {
     std::size_t events = 0;
     std::size_t contexts = 0;  ///< retained and not released
     std::size_t nvml = 0;      ///< started and not shut down
+    std::size_t pinned = 0;    ///< pieces of the host's memory
     friend bool operator==(const Leftovers&, const Leftovers&) = default;
 };
 /// What was made on all cards and not given back.

@@ -48,16 +48,24 @@ struct Machine {
     std::map<std::string, unsigned> calls;
     std::vector<Counted> failures;
     std::vector<std::string> failed;
+    std::map<std::byte*, std::vector<std::byte>> pinned;  ///< memory of the host, by its start
+    unsigned fills = 0;                                   ///< since loseWord()
+    unsigned lostFill = 0;                                ///< the one of them that loses a word; 0: none
     bool recordsViolations = false;
     std::vector<std::string> violations;
 
     /// What fail() asked for this call, if anything. Counts the call.
     std::optional<int> count(const char* name);
+    /// Whether this fill is the one of loseWord(). Counts the fill.
+    bool losesWord() { return ++fills == lostFill; }
     /// The card whose range or allocation holds the address; null if none does.
     SimCard* cardAt(gpu::Address address);
 };
 
 Machine& machine();
+
+/// Aborts, or is recorded. Called with the machine locked.
+void violated(const std::string& what);
 
 /// The context that is current on this thread.
 std::uint64_t& currentContext();
