@@ -75,27 +75,32 @@ def write_index(out: Path) -> None:
         "_diffusers_version": LIBRARY, "add_watermarker": None, "force_zeros_for_empty_prompt": True})
 
 
+def write_rest(out: Path, checkpoint: Path, tokenizers: bool) -> None:
+    unet, encoders = load_model(load(checkpoint))
+    write_index(out)
+    write_json(out / "scheduler" / "scheduler_config.json",
+               own_fields(dict(make_scheduler().config), "EulerDiscreteScheduler"))
+    write_network(out / "unet", unet, PARTS["unet"][1])
+    for name, encoder in zip(("text_encoder", "text_encoder_2"), encoders, strict=True):
+        write_text_encoder(out / name, encoder, PARTS[name][1])
+    if tokenizers:
+        write_tokenizer(out / "tokenizer", "<|endoftext|>")
+        write_tokenizer(out / "tokenizer_2", "!")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vae", type=Path, required=True)
-    parser.add_argument("--unet", type=Path, required=True)
+    parser.add_argument("--unet", type=Path, help="without it the VAE alone is written")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tokenizers", action="store_true",
                         help="with both tokenizers, which diffusers wants and the product has itself")
     arguments = parser.parse_args()
     vae, _ = load_vae(load(arguments.vae))
-    unet, encoders = load_model(load(arguments.unet))
     out = arguments.out
-    write_index(out)
-    write_json(out / "scheduler" / "scheduler_config.json",
-               own_fields(dict(make_scheduler().config), "EulerDiscreteScheduler"))
-    write_network(out / "unet", unet, PARTS["unet"][1])
     write_network(out / "vae", vae, PARTS["vae"][1])
-    for name, encoder in zip(("text_encoder", "text_encoder_2"), encoders, strict=True):
-        write_text_encoder(out / name, encoder, PARTS[name][1])
-    if arguments.tokenizers:
-        write_tokenizer(out / "tokenizer", "<|endoftext|>")
-        write_tokenizer(out / "tokenizer_2", "!")
+    if arguments.unet:
+        write_rest(out, arguments.unet, arguments.tokenizers)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     say(f"{out}: {size / 1e6:.1f} MB")
 
