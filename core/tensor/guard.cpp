@@ -18,6 +18,7 @@ Error translated(const std::exception& exception) {
         detail = torchError->what_without_backtrace();
     // The CPU allocator of libtorch reports exhaustion as a plain c10::Error.
     const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) ||
+                        dynamic_cast<const c10::OutOfMemoryError*>(&exception) ||
                         detail.find("can't allocate memory") != std::string::npos;
     return Error(memory ? kOutOfMemory : kComputationFailed, {{"detail", detail}});
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
 
 #include <exception>
 
@@ -10,16 +11,17 @@
 
 namespace manju::tensor {
 
-/// Carries an Error through libtorch, which knows exceptions alone.
-class Refused : public std::exception {
+/// Carries the Error of memory that was refused through libtorch, which knows exceptions alone. Its kernels
+/// that can do with less memory (cuDNN's choice of a convolution) try again after an OutOfMemoryError only.
+class Refused : public c10::OutOfMemoryError {
 public:
-    explicit Refused(Error error) : error_(std::move(error)), text_(error_.debugText()) {}
-    [[nodiscard]] const Error& error() const { return error_; }
-    [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }
+    explicit Refused(manju::Error error)
+        : c10::OutOfMemoryError({__func__, __FILE__, __LINE__}, error.debugText()),
+          error_(std::move(error)) {}
+    [[nodiscard]] const manju::Error& error() const { return error_; }
 
 private:
-    Error error_;
-    std::string text_;
+    manju::Error error_;
 };
 
 /// What a caught exception of libtorch means: kOutOfMemory or kComputationFailed, or the Error that it

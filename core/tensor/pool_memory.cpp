@@ -17,13 +17,6 @@
 namespace manju::tensor {
 namespace {
 
-struct Purpose {
-    bool set = false;
-    vram::Region region = vram::Region::Transient;
-    vram::OwnerId owner{};
-};
-thread_local Purpose purpose;
-
 void giveBack(void* start);
 
 /// In front of libtorch's own allocator from the first use on: the process has only one, and it may never
@@ -44,7 +37,7 @@ public:
     c10::DeleterFnPtr raw_deleter() const override { return &giveBack; }
 
     void setPool(vram::VramPool* pool) {
-        if (pool != nullptr) nobody_ = pool->owner("tensors");
+        if (pool != nullptr) nobody_ = pool->owner(kNobodysTensors);
         pool_ = pool;
     }
     void free(void* start) {
@@ -69,8 +62,7 @@ private:
         if (pool == nullptr || bytes < CpuTensorsInPool::kLeast) {
             start = own_->raw_allocate(bytes);
         } else {
-            const auto block = pool->allocate(
-                {bytes, purpose.region, gpu::kDefaultStream, purpose.set ? purpose.owner : nobody_});
+            const auto block = pool->allocate(requestHere(bytes, gpu::kDefaultStream, nobody_));
             if (!block) throw Refused(block.error());
             start = reinterpret_cast<void*>(block->address);  // NOLINT(performance-no-int-to-ptr)
             const std::lock_guard lock(mutex_);
@@ -98,15 +90,6 @@ CpuTensorsInPool::CpuTensorsInPool(vram::VramPool& pool) {
 
 CpuTensorsInPool::~CpuTensorsInPool() {
     Front::instance().setPool(nullptr);
-}
-
-TensorsFor::TensorsFor(vram::VramPool& pool, vram::Region region, std::string_view owner)
-    : region_(purpose.region), owner_(purpose.owner), set_(purpose.set) {
-    purpose = {true, region, pool.owner(owner)};
-}
-
-TensorsFor::~TensorsFor() {
-    purpose = {set_, region_, owner_};
 }
 
 Result<at::Tensor> tensorInPool(vram::VramPool& pool, at::IntArrayRef shape, at::TensorOptions options,

@@ -5,12 +5,13 @@
 #include <ATen/core/Tensor.h>
 
 #include "core/base/result.h"
+#include "core/tensor/memory/purpose.h"
 #include "core/vram/pool.h"
 
 namespace manju::tensor {
 
 /// While it lives, libtorch's memory on the processor comes out of a pool whose addresses are pointers of
-/// this process: every tensor of at least kLeast bytes, also those inside operators. What the pool refuses
+/// this process: every tensor of at least kLeast bytes, also those inside operators; TensorsFor says for what. What the pool refuses
 /// is kOutOfVram out of guarded(). One at a time in a process; tensors must be gone before the pool is.
 ///
 /// Thread: construction and end while no other thread makes tensors.
@@ -23,22 +24,6 @@ public:
     ~CpuTensorsInPool();
     CpuTensorsInPool(const CpuTensorsInPool&) = delete;
     CpuTensorsInPool& operator=(const CpuTensorsInPool&) = delete;
-};
-
-/// While it lives, tensors that this thread makes count for a region and an owner; Region::Transient and
-/// "tensors" else. `pool` is the one that serves. libtorch's own threads, if an operator makes memory there,
-/// count for the latter.
-class TensorsFor {
-public:
-    TensorsFor(vram::VramPool& pool, vram::Region region, std::string_view owner);
-    ~TensorsFor();
-    TensorsFor(const TensorsFor&) = delete;
-    TensorsFor& operator=(const TensorsFor&) = delete;
-
-private:
-    vram::Region region_;
-    vram::OwnerId owner_;
-    bool set_;
 };
 
 /// An uninitialised tensor that owns a block of the pool, whatever allocator libtorch has. Its last use must

@@ -22,13 +22,15 @@ Status Backing::refresh() {
     MANJU_TRY(const gpu::MemoryInfo info, source_.info());
     total_ = info.totalBytes;
     const std::uint64_t held = physical() + info.freeBytes;
-    others_ = total_ > held ? total_ - held : 0;
+    const std::uint64_t foreign = total_ > held ? total_ - held : 0;
+    beside_ = std::min(beside_, foreign);
+    others_ = foreign - beside_;
     spilled_ = held > total_ ? std::min(held - total_, physical()) : 0;
     return Done{};
 }
 
 std::uint64_t Backing::unused() const {
-    const std::uint64_t taken = others_ + headroom_ + physical();
+    const std::uint64_t taken = others_ + beside_ + headroom_ + physical();
     return total_ > taken ? total_ - taken : 0;
 }
 

@@ -30,8 +30,11 @@ public:
     [[nodiscard]] const std::string& device() const { return source_.traits().device; }
     [[nodiscard]] bool canRemap() const { return source_.traits().hasVirtualMemory; }
 
-    /// Asks the driver what other programs hold.
+    /// Asks the driver what other programs hold: all that is taken and neither ours nor beside us.
     Status refresh();
+    /// Bytes of the card that this process holds beside the pool; fewer if the driver shows that they are.
+    void setBeside(std::uint64_t bytes) { beside_ = bytes; }
+    [[nodiscard]] std::uint64_t beside() const { return beside_; }
     [[nodiscard]] std::uint64_t total() const { return total_; }
     [[nodiscard]] std::uint64_t others() const { return others_; }
     /// Of the pool's memory, as of the last refresh; see Stats.
@@ -85,6 +88,7 @@ private:
     Counters& counters_;
     std::uint64_t total_ = 0;
     std::uint64_t others_ = 0;  ///< with what the driver lost
+    std::uint64_t beside_ = 0;
     std::uint64_t spilled_ = 0;
     std::array<std::uint64_t, 2> excess_{};  ///< bytes that this round still gives back, large and small
 };

@@ -326,10 +326,24 @@ Result<bool> VramPool::tidy(std::uint32_t mostCalls) {
 
 Status VramPool::refresh() {
     const Lock lock(mutex_);
-    const std::uint64_t before = backing_.others();
+    const std::uint64_t before = backing_.others() + backing_.beside();
     MANJU_CHECK(backing_.refresh());
-    if (backing_.others() != before) tell({TraceAction::Others, 0, backing_.others(), {}, {}, {}});
+    tellOthers(before);
     return Done{};
+}
+
+/// To whoever plays a trace again, memory beside the pool is as gone as other programs'.
+void VramPool::tellOthers(std::uint64_t before) const {
+    const std::uint64_t now = backing_.others() + backing_.beside();
+    if (now != before) tell({TraceAction::Others, 0, now, {}, {}, {}});
+}
+
+void VramPool::setBeside(Beside beside) {
+    const Lock lock(mutex_);
+    const std::uint64_t before = backing_.others() + backing_.beside();
+    backing_.setBeside(std::min(beside.held, backing_.total()));
+    beside_ = std::move(beside);
+    tellOthers(before);
 }
 
 }  // namespace manju::vram

@@ -63,6 +63,11 @@ public:
     /// Bytes that only requests of Region::Oversize may use.
     void setReserve(std::uint64_t bytes);
 
+    /// What is held beside the pool by now; replaces what was told before. It counts in the bands, the regions
+    /// and the holdings as if granted, not as other programs'. To be told before `refresh`: what came since
+    /// then counts as others' until the next one.
+    void setBeside(Beside beside);
+
     /// Gives idle chunks back to the card until at most `keep` bytes of them are left. Does not wait.
     Status trim(std::uint64_t keep = 0);
     /// Housekeeping while the card idles: gives chunks back to the card that nobody needed since this last
@@ -114,6 +119,7 @@ private:
         if (trace_) trace_(event);
     }
     [[nodiscard]] Json windowsOf(const Arena& arena) const;
+    void tellOthers(std::uint64_t before) const;
 
     PoolOptions options_;
     gpu::Streams& streams_;
@@ -127,6 +133,7 @@ private:
     std::map<std::string, OwnerId, std::less<>> ownerIds_;
     Evict evict_;
     TraceSink trace_;
+    Beside beside_;
     std::uint64_t reserve_ = 0;
     std::uint64_t changes_ = 0;  ///< times that memory became free or ready
     std::uint64_t requested_ = 0;

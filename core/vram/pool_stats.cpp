@@ -60,6 +60,11 @@ Stats VramPool::stats() {
     }
     stats.bands.rounding = granted - requested_;
     stats.bands.others = stats.total - backing_.physical() - stats.bands.unused;
+    const std::uint64_t beside = std::min(backing_.beside(), stats.bands.others);
+    stats.bands.others -= beside;
+    stats.bands.requested += std::min(beside_.requested, beside);
+    stats.bands.rounding += beside - std::min(beside_.requested, beside);
+    stats.grantedByRegion[static_cast<std::size_t>(beside_.region)] += beside;
     stats.spilled = backing_.spilled();
     stats.largestNow = largestOf(false);
     stats.largestAfterWaiting = largestOf(true);
@@ -71,6 +76,8 @@ std::vector<Holding> VramPool::holdings() {
     std::vector<Holding> holdings;
     for (const Owner& owner : owners_)
         if (owner.blocks > 0) holdings.push_back({owner.name, owner.bytes, owner.blocks});
+    if (backing_.beside() > 0)
+        holdings.push_back({beside_.owner, backing_.beside(), beside_.blocks});
     std::ranges::sort(holdings, std::greater<>(), &Holding::bytes);
     return holdings;
 }

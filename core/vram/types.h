@@ -98,4 +98,13 @@ struct Holding {
     std::uint64_t blocks = 0;
 };
 
+/// What another allocator in this process, such as libtorch's own, holds of the card.
+struct Beside {
+    std::string owner;
+    Region region = Region::Transient;
+    std::uint64_t requested = 0;  ///< of `held`, what its users have
+    std::uint64_t held = 0;       ///< taken from the card
+    std::uint64_t blocks = 0;
+};
+
 }  // namespace manju::vram

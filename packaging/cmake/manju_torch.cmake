@@ -72,4 +72,26 @@ if(MANJU_TORCH_CUDA_LIBRARY)
   set_property(TARGET manju_torch APPEND PROPERTY
     INTERFACE_LINK_LIBRARIES "$<LINK_LIBRARY:manju_keep,manju_torch_cuda>")
 endif()
+
+# manju::torch_cuda: what core/tensor/cuda names itself, the allocators of the CUDA half. Its headers include those of the
+# CUDA runtime and of cuBLAS and its kin, which lie beside a wheel; the compiler's own part (crt/) belongs to a toolkit, and
+# where there is none, a header of ours stands in.
+if(MANJU_TORCH_CUDA)
+  find_library(MANJU_TORCH_C10_CUDA_LIBRARY c10_cuda PATHS "${manju_torch_lib_dir}" NO_DEFAULT_PATH REQUIRED)
+  manju_torch_library(c10_cuda "${MANJU_TORCH_C10_CUDA_LIBRARY}")
+  file(GLOB manju_cuda_includes LIST_DIRECTORIES true "${manju_torch_site}nvidia/*/include")
+  find_path(MANJU_TORCH_CUDA_INCLUDE_DIR cuda_runtime_api.h
+    HINTS ${manju_cuda_includes} ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES include)
+  if(NOT MANJU_TORCH_CUDA_INCLUDE_DIR)
+    message(FATAL_ERROR "libtorch in ${manju_torch_lib_dir} is a CUDA build, but cuda_runtime_api.h was not found. Run "
+      "packaging/install_packages.sh --torch wheel, or set CUDA_PATH to a CUDA toolkit of the version that it was built with.")
+  endif()
+  find_path(MANJU_TORCH_CRT_INCLUDE_DIR crt/host_defines.h HINTS "${MANJU_TORCH_CUDA_INCLUDE_DIR}" ${manju_cuda_includes}
+    PATHS "${CMAKE_CURRENT_LIST_DIR}/cuda_host" NO_DEFAULT_PATH)
+  add_library(manju_torch_cuda_api INTERFACE IMPORTED GLOBAL)
+  add_library(manju::torch_cuda ALIAS manju_torch_cuda_api)
+  set_property(TARGET manju_torch_cuda_api PROPERTY INTERFACE_LINK_LIBRARIES manju_torch manju_torch_c10_cuda manju_torch_cuda)
+  set_property(TARGET manju_torch_cuda_api PROPERTY INTERFACE_INCLUDE_DIRECTORIES
+    "${MANJU_TORCH_CUDA_INCLUDE_DIR}" "${MANJU_TORCH_CRT_INCLUDE_DIR}" ${manju_cuda_includes})
+endif()
 message(STATUS "libtorch ${MANJU_TORCH_VERSION} in ${manju_torch_lib_dir}, CUDA ${MANJU_TORCH_CUDA}")

@@ -40,7 +40,29 @@ std::unique_ptr<CudaDriver> freshDriver(fakecuda::VirtualMemory virtualMemory) {
     return made(CudaDriver::open(MANJU_FAKECUDA));
 }
 
-class CudaRig final : public Rig {
+/// Streams that a library beside us has made: adopted when opened, and closed by both.
+class AdoptedStreams final : public Streams {
+public:
+    explicit AdoptedStreams(CudaStreams& streams) : streams_(streams) {}
+
+    Result<StreamId> open(StreamPriority) override { return streams_.adopt(fakecuda::openStream(0)); }
+    Status close(StreamId stream) override {
+        const auto handle = streams_.handle(stream);
+        const Status closed = streams_.close(stream);
+        if (closed) fakecuda::closeStream(0, handle.value());
+        return closed;
+    }
+    Result<EventId> record(StreamId stream) override { return streams_.record(stream); }
+    Result<bool> isDone(EventId event) override { return streams_.isDone(event); }
+    Status synchronize(EventId event) override { return streams_.synchronize(event); }
+    Status waitFor(StreamId stream, EventId event) override { return streams_.waitFor(stream, event); }
+    void discard(EventId event) override { streams_.discard(event); }
+
+private:
+    CudaStreams& streams_;
+};
+
+class CudaRig : public Rig {
 public:
     explicit CudaRig(fakecuda::VirtualMemory virtualMemory)
         : driver_(freshDriver(virtualMemory)),
@@ -63,6 +85,19 @@ private:
     std::unique_ptr<CudaStreams> streams_;
 };
 
+class AdoptedRig final : public CudaRig {
+public:
+    AdoptedRig() : CudaRig(fakecuda::VirtualMemory::Works) {}
+    Streams& streams() override { return adopted_; }
+
+private:
+    AdoptedStreams adopted_{static_cast<CudaStreams&>(CudaRig::streams())};
+};
+
+std::unique_ptr<Rig> makeAdopted() {
+    return std::make_unique<AdoptedRig>();
+}
+
 template <bool kVirtual, bool kBookkeepingOnly>
 std::unique_ptr<Rig> makeHost() {
     HostMemoryOptions options;
@@ -83,6 +118,7 @@ const RigKind kHost{"host", makeHost<true, false>};
 const RigKind kHostBookkeeping{"host_bookkeeping", makeHost<true, true>};
 const RigKind kHostPlain{"host_plain", makeHost<false, false>};
 const RigKind kCuda{"cuda", makeCuda<fakecuda::VirtualMemory::Works>};
+const RigKind kCudaAdopted{"cuda_adopted", makeAdopted, true};
 const RigKind kCudaPlain{"cuda_plain", makeCuda<fakecuda::VirtualMemory::Absent>};
 const RigKind kCudaClaimed{"cuda_claimed", makeCuda<fakecuda::VirtualMemory::Claimed>};
 

@@ -33,6 +33,7 @@ public:
 struct RigKind {
     const char* name;
     std::unique_ptr<Rig> (*make)();
+    bool numbersAnew = false;  ///< of closed streams
     friend std::ostream& operator<<(std::ostream& out, const RigKind& kind) { return out << kind.name; }
 };
 
@@ -40,6 +41,7 @@ extern const RigKind kHost;
 extern const RigKind kHostBookkeeping;  ///< its memory cannot be touched
 extern const RigKind kHostPlain;        ///< without virtual memory
 extern const RigKind kCuda;
+extern const RigKind kCudaAdopted;  ///< whose streams are another library's, adopted
 extern const RigKind kCudaPlain;    ///< a card that says it has no virtual memory
 extern const RigKind kCudaClaimed;  ///< a card that only claims to have it
 

@@ -135,6 +135,106 @@ TEST_F(CudaStreamsTest, SynchronizeMayRunBesideOtherCalls) {
     waiting.join();
 }
 
+TEST_F(CudaStreamsTest, AnAdoptedStreamHasOneNumberAndKeepsItsHandle) {
+    const cu::Stream foreign = fakecuda::openStream(0);
+    const StreamId number = streams_.adopt(foreign).value();
+    EXPECT_EQ(streams_.adopt(foreign).value(), number);
+    EXPECT_EQ(streams_.handle(number), foreign);
+    const StreamId ours = streams_.open(StreamPriority::Normal).value();
+    EXPECT_EQ(streams_.adopt(streams_.handle(ours).value()).value(), ours) << "a stream that is ours already";
+    EXPECT_EQ(streams_.adopt(nullptr).value(), kDefaultStream);
+}
+
+TEST_F(CudaStreamsTest, HandlesThatNameNoStreamOfTheirOwn) {
+    const auto special = [](std::uintptr_t handle) {
+        return reinterpret_cast<cu::Stream>(handle);  // NOLINT(performance-no-int-to-ptr)
+    };
+    EXPECT_EQ(streams_.adopt(special(1)).value(), kDefaultStream);
+    EXPECT_THAT(streams_.adopt(special(2)), FailsWith(kDriverRefused));
+}
+
+TEST_F(CudaStreamsTest, AnAdoptedStreamIsNeverDestroyed) {
+    (void)streams_.adopt(fakecuda::openStream(0)).value();
+    ASSERT_THAT(streams_.close(streams_.adopt(fakecuda::openStream(0)).value()), Succeeds());
+    card_.streams.reset();
+    EXPECT_EQ(fakecuda::calls("cuStreamDestroy_v2"), 0U);
+    EXPECT_EQ(fakecuda::leftovers(), (fakecuda::Leftovers{.streams = 2, .contexts = 1}));
+}
+
+TEST_F(CudaStreamsTest, TheNextHolderOfANumberComesAfterTheFormer) {
+    const cu::Stream first = fakecuda::openStream(0), second = fakecuda::openStream(0);
+    const StreamId number = streams_.adopt(first).value();
+    fakecuda::launch(0, first, kTenMillis);
+    ASSERT_THAT(streams_.close(number), Succeeds());
+    fakecuda::closeStream(0, first);
+    EXPECT_THAT(streams_.record(number), FailsWith(kDriverRefused));
+    const StreamId ours = streams_.open(StreamPriority::Normal).value();
+    EXPECT_NE(ours, number) << "only an adopted stream is given the number";
+    ASSERT_EQ(streams_.adopt(second).value(), number);
+    const EventId event = streams_.record(number).value();
+    EXPECT_FALSE(streams_.isDone(event).value());
+    fakecuda::advance(0, 10ms);
+    EXPECT_TRUE(streams_.isDone(event).value());
+}
+
+TEST_F(CudaStreamsTest, AStreamThatReplacesAnotherComesAfterIt) {
+    const cu::Stream first = fakecuda::openStream(0), second = fakecuda::openStream(0);
+    const StreamId number = streams_.adopt(first).value();
+    fakecuda::launch(0, first, kTenMillis);
+    ASSERT_THAT(streams_.replace(number, second), Succeeds());
+    EXPECT_EQ(streams_.handle(number), second);
+    const EventId event = streams_.record(number).value();
+    EXPECT_FALSE(streams_.isDone(event).value());
+    fakecuda::advance(0, 10ms);
+    EXPECT_TRUE(streams_.isDone(event).value());
+    const StreamId back = streams_.adopt(first).value();
+    EXPECT_NE(back, number);
+    EXPECT_THAT(streams_.replace(number, first), FailsWith(kDriverRefused)) << "it has a number";
+    EXPECT_THAT(streams_.replace(streams_.open(StreamPriority::Normal).value(), fakecuda::openStream(0)),
+                FailsWith(kDriverRefused))
+        << "ours to destroy";
+}
+
+TEST_F(CudaStreamsTest, NumbersBelowALimitRunOut) {
+    std::vector<StreamId> numbers;
+    for (int i = 0; i < 3; ++i) numbers.push_back(streams_.adopt(fakecuda::openStream(0), 4).value());
+    EXPECT_THAT(streams_.adopt(fakecuda::openStream(0), 4), FailsWith(kDriverRefused));
+    const StreamId high = streams_.open(StreamPriority::Normal).value();
+    EXPECT_THAT(streams_.adopt(streams_.handle(high).value(), 4), FailsWith(kDriverRefused));
+    ASSERT_THAT(streams_.close(numbers[1]), Succeeds());
+    EXPECT_EQ(streams_.adopt(fakecuda::openStream(0), 4).value(), numbers[1]);
+}
+
+TEST_F(CudaStreamsTest, ARefusedChangeOfHandsChangesNothing) {
+    const cu::Stream first = fakecuda::openStream(0), second = fakecuda::openStream(0);
+    const StreamId number = streams_.adopt(first).value();
+    for (const char* call : {"cuEventRecord", "cuStreamWaitEvent"}) {
+        fakecuda::fail({.call = call});
+        EXPECT_THAT(streams_.replace(number, second), FailsWith(kDriverRefused));
+        EXPECT_EQ(streams_.handle(number), first);
+    }
+    fakecuda::launch(0, first, kTenMillis);
+    ASSERT_THAT(streams_.close(number), Succeeds());
+    fakecuda::fail({.call = "cuStreamWaitEvent"});
+    EXPECT_THAT(streams_.adopt(second), FailsWith(kDriverRefused));
+    ASSERT_EQ(streams_.adopt(second).value(), number) << "and the order is not forgotten";
+    EXPECT_FALSE(streams_.isDone(streams_.record(number).value()).value());
+    card_.streams.reset();
+    EXPECT_EQ(fakecuda::leftovers(), (fakecuda::Leftovers{.streams = 2, .contexts = 1}));
+}
+
+TEST_F(CudaStreamsTest, NumbersChangeHandsBesideOtherCalls) {
+    const std::array foreign{fakecuda::openStream(0), fakecuda::openStream(0)};
+    const StreamId number = streams_.adopt(foreign[0]).value();
+    std::thread recording([&] {
+        for (int i = 0; i < 200; ++i) streams_.discard(streams_.record(number).value());
+    });
+    for (std::size_t i = 1; i <= 200; ++i) {
+        EXPECT_THAT(streams_.replace(number, foreign[i % 2]), Succeeds());
+    }
+    recording.join();
+}
+
 TEST(CudaStreamsOfTwoCards, EqualHandlesAreDifferentStreams) {
     fakecuda::reset({{.name = "Card A"}, {.name = "Card B"}});
     const auto driver = CudaDriver::open(MANJU_FAKECUDA).value();

@@ -12,10 +12,6 @@ SimCard& cardNumber(Machine& all, int card) {
     return all.cards.at(static_cast<std::size_t>(card));
 }
 
-gpu::StreamId idOf(cu::Stream stream) {
-    return gpu::StreamId(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream)));
-}
-
 void insert(Machine& all, const std::vector<Card>& cards) {
     for (const Card& made : cards) {
         SimCard card;
@@ -156,6 +152,23 @@ void launch(int card, cu::Stream stream, const gpu::SimWork& work) {
     Machine& all = machine();
     const std::scoped_lock lock(all.mutex);
     cardNumber(all, card).streams->launch(idOf(stream), work);
+}
+
+cu::Stream openStream(int card) {
+    Machine& all = machine();
+    const std::scoped_lock lock(all.mutex);
+    SimCard& sim = cardNumber(all, card);
+    const auto number = static_cast<std::uint32_t>(sim.streams->open(gpu::StreamPriority::Normal).value());
+    sim.priorities[number] = 0;
+    return handleOf(number);
+}
+
+void closeStream(int card, cu::Stream stream) {
+    Machine& all = machine();
+    const std::scoped_lock lock(all.mutex);
+    SimCard& sim = cardNumber(all, card);
+    sim.priorities.erase(static_cast<std::uint32_t>(idOf(stream)));
+    (void)sim.streams->close(idOf(stream));
 }
 
 void advance(int card, std::chrono::nanoseconds time) {

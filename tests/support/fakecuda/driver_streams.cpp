@@ -6,12 +6,7 @@ namespace {
 
 using namespace manju::fakecuda;
 namespace cu = manju::gpu::cu;
-using manju::gpu::StreamId;
 using manju::gpu::StreamPriority;
-
-StreamId idOf(cu::Stream stream) {
-    return StreamId(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream)));
-}
 
 std::uint64_t numberOf(cu::Event event) {
     return reinterpret_cast<std::uint64_t>(event);
@@ -53,7 +48,7 @@ Code cuStreamCreateWithPriority(cu::Stream* stream, unsigned flags, int priority
         if (!opened) return codeOf(opened);
         const auto number = static_cast<std::uint32_t>(*opened);
         card.priorities[number] = priority;
-        *stream = reinterpret_cast<cu::Stream>(std::uintptr_t{number});  // NOLINT(performance-no-int-to-ptr)
+        *stream = handleOf(number);
         return Code::Success;
     });
 }

@@ -10,15 +10,10 @@ namespace {
 using namespace manju::fakecuda;
 namespace cu = manju::gpu::cu;
 using manju::gpu::AddressSpan;
-using manju::gpu::StreamId;
 using std::chrono::nanoseconds;
 
 // About what a card does: a start, then 1 TB a second within it and 10 GB to the host.
 constexpr std::uint64_t kStart = 2000, kBytesPerNano = 1000, kBytesPerNanoToHost = 10;
-
-StreamId idOf(cu::Stream stream) {
-    return StreamId(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(stream)));
-}
 
 bool isOpen(const SimCard& card, cu::Stream stream) {
     return !stream || card.priorities.contains(static_cast<std::uint32_t>(idOf(stream)));

@@ -78,6 +78,10 @@ Leftovers leftovers();
 void setOthersBytes(int card, std::uint64_t bytes);
 void setUtilisation(int card, unsigned percent);
 
+/// A stream of a library beside the program under test, which counts as a leftover too.
+gpu::cu::Stream openStream(int card);
+void closeStream(int card, gpu::cu::Stream stream);
+
 /// Work of a stream, which ends only when the card's clock has moved by its duration.
 void launch(int card, gpu::cu::Stream stream, const gpu::SimWork& work);
 void advance(int card, std::chrono::nanoseconds time);

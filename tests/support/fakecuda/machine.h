@@ -67,6 +67,16 @@ Machine& machine();
 /// Aborts, or is recorded. Called with the machine locked.
 void violated(const std::string& what);
 
+/// Handles are far from those that name no stream of their own (1 and 2 in the real driver).
+inline constexpr std::uintptr_t kFirstHandle = 0x1000;
+inline gpu::StreamId idOf(cu::Stream stream) {
+    const auto handle = reinterpret_cast<std::uintptr_t>(stream);
+    return gpu::StreamId(static_cast<std::uint32_t>(handle == 0 ? 0 : handle - kFirstHandle));
+}
+inline cu::Stream handleOf(std::uint32_t number) {
+    return reinterpret_cast<cu::Stream>(kFirstHandle + number);  // NOLINT(performance-no-int-to-ptr)
+}
+
 /// The context that is current on this thread.
 std::uint64_t& currentContext();
 
