@@ -90,7 +90,7 @@ if(MANJU_TORCH_CUDA)
     PATHS "${CMAKE_CURRENT_LIST_DIR}/cuda_host" NO_DEFAULT_PATH)
   add_library(manju_torch_cuda_api INTERFACE IMPORTED GLOBAL)
   add_library(manju::torch_cuda ALIAS manju_torch_cuda_api)
-  set_property(TARGET manju_torch_cuda_api PROPERTY INTERFACE_LINK_LIBRARIES manju_torch manju_torch_c10_cuda manju_torch_cuda)
+  set_property(TARGET manju_torch_cuda_api PROPERTY INTERFACE_LINK_LIBRARIES manju_torch manju_torch_c10_cuda)
   set_property(TARGET manju_torch_cuda_api PROPERTY INTERFACE_INCLUDE_DIRECTORIES
     "${MANJU_TORCH_CUDA_INCLUDE_DIR}" "${MANJU_TORCH_CRT_INCLUDE_DIR}" ${manju_cuda_includes})
 endif()
