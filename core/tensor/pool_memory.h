@@ -11,8 +11,9 @@
 namespace manju::tensor {
 
 /// While it lives, libtorch's memory on the processor comes out of a pool whose addresses are pointers of
-/// this process: every tensor of at least kLeast bytes, also those inside operators; TensorsFor says for what. What the pool refuses
-/// is kOutOfVram out of guarded(). One at a time in a process; tensors must be gone before the pool is.
+/// this process: every tensor of at least kLeast bytes, also those inside operators; TensorsFor says for
+/// what. What the pool refuses is kOutOfVram out of guarded(). One at a time in a process; tensors must be
+/// gone before the pool is.
 ///
 /// Thread: construction and end while no other thread makes tensors.
 class CpuTensorsInPool {

@@ -63,9 +63,9 @@ public:
     /// Bytes that only requests of Region::Oversize may use.
     void setReserve(std::uint64_t bytes);
 
-    /// What is held beside the pool by now; replaces what was told before. It counts in the bands, the regions
-    /// and the holdings as if granted, not as other programs'. To be told before `refresh`: what came since
-    /// then counts as others' until the next one.
+    /// What is held beside the pool by now; replaces what was told before. It counts in the bands, the
+    /// regions and the holdings as if granted, not as other programs'. To be told before `refresh`: what came
+    /// since then counts as others' until the next one.
     void setBeside(Beside beside);
 
     /// Gives idle chunks back to the card until at most `keep` bytes of them are left. Does not wait.

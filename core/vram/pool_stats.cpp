@@ -76,8 +76,7 @@ std::vector<Holding> VramPool::holdings() {
     std::vector<Holding> holdings;
     for (const Owner& owner : owners_)
         if (owner.blocks > 0) holdings.push_back({owner.name, owner.bytes, owner.blocks});
-    if (backing_.beside() > 0)
-        holdings.push_back({beside_.owner, backing_.beside(), beside_.blocks});
+    if (backing_.beside() > 0) holdings.push_back({beside_.owner, backing_.beside(), beside_.blocks});
     std::ranges::sort(holdings, std::greater<>(), &Holding::bytes);
     return holdings;
 }

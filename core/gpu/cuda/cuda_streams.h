@@ -30,11 +30,11 @@ public:
     void discard(EventId event) override;
 
     /// A number for a stream that a library has made and goes on owning: its handle must stay valid until
-    /// close() or replace(), which leave the stream itself alone. A handle that has a number, be it of open(),
-    /// keeps it; numbers of closed adopted streams are given anew, the lowest first, and the new holder's
-    /// work starts after all that was queued in the old one. Fails with kDriverRefused if no number below
-    /// `below` is left, and for the handle that means another stream on every thread.
-    /// Here and for replace(): any other call may run at the same time.
+    /// close() or replace(), which leave the stream itself alone. A handle that has a number, be it of
+    /// open(), keeps it; numbers of closed adopted streams are given anew, the lowest first, and the new
+    /// holder's work starts after all that was queued in the old one. Fails with kDriverRefused if no number
+    /// below `below` is left, and for the handle that means another stream on every thread. Here and for
+    /// replace(): any other call may run at the same time.
     Result<StreamId> adopt(cu::Stream stream, std::uint32_t below = UINT32_MAX);
     /// The number of an adopted stream stands for another one from now on, whose later work starts after all
     /// that is queued in the former. Both handles must be valid; `stream` has no number yet.

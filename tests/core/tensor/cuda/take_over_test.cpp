@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libtorch's own allocator over a pool of the fake driver: what it does around the pool's answers. Needs no card.
+// libtorch's own allocator over a pool of the fake driver: what it does around the pool's answers. Needs no
+// card.
 #include "core/tensor/cuda/take_over.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,8 @@ struct FakeCardPool {
     /// Work of 10 ms in the stream that writes to all of the memory.
     static void run(gpu::cu::Stream stream, void* start, std::uint64_t bytes) {
         const gpu::AddressSpan range{reinterpret_cast<gpu::Address>(start), bytes};
-        fakecuda::launch(0, stream, {.reads = {}, .writes = {range}, .duration = std::chrono::milliseconds(10)});
+        fakecuda::launch(0, stream,
+                         {.reads = {}, .writes = {range}, .duration = std::chrono::milliseconds(10)});
     }
 
     std::unique_ptr<gpu::CudaDriver> driver;
