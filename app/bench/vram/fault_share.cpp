@@ -16,11 +16,11 @@ struct Played {
 };
 
 /// `failing`: the call that fails; 0: none.
-Played play(const Workload& workload, std::uint64_t failing) {
+Played play(const Workload& workload, std::uint64_t failing, std::uint64_t inARow) {
     Card card(workload.cardBytes);
     PoolAllocator pool(card, workload.owners);
     const std::uint64_t before = pool.memoryCalls();
-    if (failing > 0) pool.failCall(failing);
+    if (failing > 0) pool.failCall(failing, inARow);
     Played played{replay(workload, card, pool), 0};
     pool.validate();
     played.calls = pool.memoryCalls() - before;
@@ -29,12 +29,12 @@ Played play(const Workload& workload, std::uint64_t failing) {
 
 }  // namespace
 
-FaultCases failEachCall(const Workload& workload, std::uint64_t most) {
-    const Played without = play(workload, 0);
+FaultCases failEachCall(const Workload& workload, std::uint64_t most, std::uint64_t inARow) {
+    const Played without = play(workload, 0, 0);
     FaultCases cases;
     const std::uint64_t step = std::max<std::uint64_t>(1, (without.calls + most - 1) / most);
     for (std::uint64_t failing = 1; failing <= without.calls; failing += step) {
-        const Outcome outcome = play(workload, failing).outcome;
+        const Outcome outcome = play(workload, failing, inARow).outcome;
         ++cases.tried;
         cases.restored += outcome.refusals == without.outcome.refusals && outcome.unexpected == 0 &&
                                   outcome.spurious == 0 && outcome.bytesCopied == 0 &&

@@ -20,7 +20,7 @@ struct FaultCases {
 };
 
 /// Plays the workload to the pool once for each call of the driver's memory that it makes, which then fails;
-/// for `most` of the calls, evenly, if there are more.
-FaultCases failEachCall(const Workload& workload, std::uint64_t most);
+/// for `most` of the calls, evenly, if there are more. `inARow` calls fail each time.
+FaultCases failEachCall(const Workload& workload, std::uint64_t most, std::uint64_t inARow = 1);
 
 }  // namespace manju::bench

@@ -67,8 +67,8 @@ struct Recorder {
     manju::gpu::SimStreams rules;
     manju::gpu::ImmediateStreams streams;
     std::unique_ptr<manju::gpu::HostMemory> memory;
+    std::unique_ptr<manju::vram::TraceFile> trace;  // to the pool's end
     std::unique_ptr<manju::vram::VramPool> pool;
-    std::unique_ptr<manju::vram::TraceFile> trace;
     std::unique_ptr<manju::tensor::CpuTensorsInPool> inPool;
 };
 
