@@ -52,16 +52,24 @@ fi
 build device-check "${targets[@]}"
 
 say "Checking the card; this takes up to $minutes minutes"
-rm -f "$place/$name".{json,txt}
 code=0
 # The program ends by itself; a driver that hangs does not.
 env "${environment[@]}" timeout --kill-after=10 "$((10#$minutes + 2))m" \
-    "$place/bin/manju-device-check" --json "$place/$name.json" "${arguments[@]}" |
-    tee "$place/$name.txt" || code=${PIPESTATUS[0]}
+    "$place/bin/manju-device-check" --json "$place/$name.json.part" "${arguments[@]}" |
+    tee "$place/$name.txt.part" || code=${PIPESTATUS[0]}
 case $code in
     0 | 1) ;;
-    124 | 137) fail "the card did not answer in time, and the check was ended; what was found lies in $place/$name.txt." 1 ;;
-    *) exit "$code" ;; # the program's sentence stands above
+    124 | 137)
+        rm -f "$place/$name".{json,json.part}
+        mv "$place/$name".txt{.part,}
+        fail "the card did not answer in time, and the check was ended; what was found lies in $place/$name.txt." 1
+        ;;
+    *) # the program's sentence stands above; the report of an earlier check stays
+        rm -f "$place/$name".{json,txt}.part
+        exit "$code"
+        ;;
 esac
+mv "$place/$name".json{.part,}
+mv "$place/$name".txt{.part,}
 printf '%s\n' "$place/$name.json"
 exit "$code"
