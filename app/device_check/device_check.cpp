@@ -8,6 +8,7 @@
 #include "app/bench/vram/generators.h"
 #include "app/device_check/errors.h"
 #include "app/device_check/part_of_card.h"
+#include "core/gpu/cuda/open_card.h"
 
 namespace manju::device_check {
 namespace {
@@ -20,33 +21,20 @@ constexpr double endOf(Part part) {
     return kEnds[static_cast<std::size_t>(part)];
 }
 
-/// The card, in the order in which a program opens it.
-struct OpenCard {
-    std::unique_ptr<gpu::CudaDriver> driver;
-    std::unique_ptr<gpu::CudaContext> context;
-    std::unique_ptr<gpu::CudaMemory> memory;
-    std::unique_ptr<gpu::CudaStreams> streams;
+std::string libraryOf(const Options& options, const char* usual) {
+    return options.library.empty() ? usual : options.library;
+}
 
-    Status open(const Options& options) {
-        const std::string library = options.library.empty() ? gpu::kCudaLibrary : options.library;
-        MANJU_TRY(driver, gpu::CudaDriver::open(library));
-        MANJU_TRY(context, gpu::CudaContext::retain(*driver, static_cast<int>(options.device)));
-        MANJU_TRY(memory, gpu::CudaMemory::open(*context));
-        MANJU_TRY(streams, gpu::CudaStreams::make(*context));
-        return openStreams(*streams);
-    }
-};
-
-Result<Facts> factsOf(const OpenCard& card, const Options& options) {
+Result<Facts> factsOf(const gpu::OpenCard& card, const Options& options) {
     Facts facts;
-    facts.library = options.library.empty() ? gpu::kCudaLibrary : options.library;
+    facts.library = libraryOf(options, gpu::kCudaLibrary);
     facts.card = card.context->card();
     facts.driverVersion = card.driver->version();
     facts.granularity = card.memory->traits().granularity;
     if (!card.memory->traits().hasVirtualMemory)
         return Error(kNoVirtualMemory, {{"device", facts.card.name}});
     MANJU_TRY(facts.memory, card.memory->info());
-    gpu::Nvml nvml(systemClock(), options.library.empty() ? gpu::kNvmlLibrary : options.library);
+    gpu::Nvml nvml(systemClock(), libraryOf(options, gpu::kNvmlLibrary));
     facts.nvml = nvml.read(facts.card.pciBusId);
     std::uint64_t room = facts.memory.freeBytes - std::min(facts.memory.freeBytes, kLeftFree);
     if (options.memoryMiB > 0) room = std::min(room, std::uint64_t{options.memoryMiB} << 20);
@@ -60,7 +48,7 @@ Result<Facts> factsOf(const OpenCard& card, const Options& options) {
 
 class Run {
 public:
-    Run(const Options& options, OpenCard& card, Facts facts)
+    Run(const Options& options, gpu::OpenCard& card, Facts facts)
         : options_(options),
           card_(card),
           deadline_(std::chrono::minutes(options.minutes)),
@@ -181,7 +169,7 @@ private:
     }
 
     const Options& options_;
-    OpenCard& card_;
+    gpu::OpenCard& card_;
     Deadline deadline_;
     bench::Workload day_;
     Findings found_;
@@ -206,8 +194,9 @@ bool Findings::held() const {
 }
 
 Result<Findings> checkDevice(const Options& options, const Listener& listener) {
-    OpenCard card;
-    MANJU_CHECK(card.open(options));
+    gpu::OpenCard card;
+    MANJU_CHECK(card.open(libraryOf(options, gpu::kCudaLibrary), static_cast<int>(options.device)));
+    MANJU_CHECK(openStreams(*card.streams));
     MANJU_TRY(Facts facts, factsOf(card, options));
     return Run(options, card, std::move(facts)).all(listener);
 }

@@ -1,17 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pool over the CUDA back end, whose driver is the fake one.
-#include "tests/support/fakecuda/fakecuda.h"
-
-#include <gtest/gtest.h>
-
 #include <cstring>
 
-#include "core/gpu/cuda/context.h"
-#include "core/gpu/cuda/cuda_memory.h"
-#include "core/gpu/cuda/cuda_streams.h"
-#include "core/gpu/cuda/driver.h"
-#include "core/vram/pool.h"
+#include "tests/core/vram/cuda_card.h"
 
 namespace manju::vram {
 namespace {
@@ -19,28 +11,15 @@ namespace {
 constexpr std::uint64_t kMiB = 1 << 20;
 constexpr std::uint64_t kGiB = 1 << 30;
 
-struct CudaCardPool {
-    explicit CudaCardPool(fakecuda::Card card) {
-        fakecuda::reset({std::move(card)});
-        driver = gpu::CudaDriver::open(MANJU_FAKECUDA).value();
-        context = gpu::CudaContext::retain(*driver, 0).value();
-        memory = gpu::CudaMemory::open(*context).value();
-        streams = gpu::CudaStreams::make(*context).value();
-        pool = VramPool::open(*memory, *streams).value();
-        owner = pool->owner("test");
-    }
-    Block get(std::uint64_t bytes, Region region = Region::Sampling) {
-        auto block = pool->allocate({bytes, region, {}, owner});
-        EXPECT_TRUE(block) << block.error().debugText();
-        return *block;
-    }
+/// The machine's only card.
+struct CudaCardPool : testing::CudaCard {
+    explicit CudaCardPool(fakecuda::Card card) : CudaCard(started(std::move(card))) {}
 
-    std::unique_ptr<gpu::CudaDriver> driver;
-    std::unique_ptr<gpu::CudaContext> context;
-    std::unique_ptr<gpu::CudaMemory> memory;
-    std::unique_ptr<gpu::CudaStreams> streams;
-    std::unique_ptr<VramPool> pool;
-    OwnerId owner{};
+private:
+    static int started(fakecuda::Card card) {
+        fakecuda::reset({std::move(card)});
+        return 0;
+    }
 };
 
 void stamp(const Block& block, std::uint64_t value) {

@@ -4,19 +4,16 @@
 // traces of `manju bench vram`.
 #include <gtest/gtest.h>
 
-#include "core/gpu/cuda/context.h"
-#include "core/gpu/cuda/cuda_memory.h"
-#include "core/gpu/cuda/cuda_streams.h"
-#include "core/gpu/cuda/driver.h"
 #include "core/vram/errors.h"
 #include "tests/core/vram/card.h"
-#include "tests/support/fakecuda/fakecuda.h"
+#include "tests/core/vram/cuda_card.h"
 
 namespace manju::vram {
 namespace {
 
 using namespace std::chrono_literals;
 using testing::Card;
+using testing::CudaCard;
 using testing::kGiB;
 using testing::kMiB;
 
@@ -99,40 +96,12 @@ TEST(Reports, NothingThatMayGoEndsInARefusalThatSaysWhoHoldsIt) {
     card.pool->free(weights.id);
 }
 
-/// One card of the fake driver and a pool over it.
-struct CudaCard {
-    CudaCard(gpu::CudaDriver& driver, int ordinal) : number(ordinal) {
-        context = gpu::CudaContext::retain(driver, ordinal).value();
-        memory = gpu::CudaMemory::open(*context).value();
-        streams = gpu::CudaStreams::make(*context).value();
-        stream = streams->open(gpu::StreamPriority::Normal).value();
-        pool = VramPool::open(*memory, *streams).value();
-        owner = pool->owner("someone");
-    }
-    Block get(std::uint64_t bytes, Region region = Region::Sampling) {
-        return pool->allocate({bytes, region, stream, owner}).value();
-    }
-    void work(const Block& block, std::chrono::nanoseconds time) {
-        fakecuda::launch(number, streams->handle(stream).value(),
-                         {{}, {{block.address, block.granted}}, time});
-    }
-
-    int number;
-    std::unique_ptr<gpu::CudaContext> context;
-    std::unique_ptr<gpu::CudaMemory> memory;
-    std::unique_ptr<gpu::CudaStreams> streams;
-    gpu::StreamId stream{};
-    std::unique_ptr<VramPool> pool;
-    OwnerId owner{};
-};
-
 /// pytorch/pytorch#196258: streams of two cards have the same handle, and the wrong one was waited for.
 TEST(Reports, ACardWaitsForItsOwnStreamWhateverCardIsCurrent) {
     fakecuda::reset({fakecuda::Card{}, fakecuda::Card{}});
     fakecuda::recordViolations();
-    const auto driver = gpu::CudaDriver::open(MANJU_FAKECUDA).value();
     {
-        CudaCard first(*driver, 0), second(*driver, 1);
+        CudaCard first(0), second(1);
         const Block onSecond = second.get(20 * kGiB);
         second.work(onSecond, 50ms);
         second.pool->free(onSecond.id);
@@ -155,8 +124,7 @@ TEST(Reports, ACardThatIsNotReadyAfterAnEvictionIsAskedAgainAFewTimes) {
     fakecuda::Card small;
     small.totalBytes = 16 * kGiB;
     fakecuda::reset({small});
-    const auto driver = gpu::CudaDriver::open(MANJU_FAKECUDA).value();
-    CudaCard card(*driver, 0);
+    CudaCard card;
     const Block first = card.get(4999 * kMiB, Region::Resident);
     card.work(first, 5ms);
     bool evicted = false;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <gtest/gtest.h>
 
-#include "core/gpu/cuda/cuda_memory.h"
+#include "core/gpu/cuda/open_card.h"
 #include "core/tensor/memory/card_memory.h"
 #include "tests/support/fakecuda/fakecuda.h"
 
@@ -13,14 +13,11 @@ namespace manju::tensor::testing {
 inline constexpr std::uint64_t kMiB = 1 << 20;
 
 /// A card of the fake driver with a pool, and its memory as a library beside it sees it.
-struct FakeCardPool {
+struct FakeCardPool : gpu::OpenCard {
     explicit FakeCardPool(std::uint64_t totalBytes = 1024 * kMiB) {
         fakecuda::reset({{.name = "Fake Card", .totalBytes = totalBytes}});
-        driver = gpu::CudaDriver::open(MANJU_FAKECUDA).value();
-        context = gpu::CudaContext::retain(*driver, 0).value();
-        source = gpu::CudaMemory::open(*context).value();
-        streams = gpu::CudaStreams::make(*context).value();
-        pool = vram::VramPool::open(*source, *streams).value();
+        EXPECT_TRUE(open(MANJU_FAKECUDA));
+        pool = vram::VramPool::open(*memory, *streams).value();
     }
 
     /// Work of 10 ms in the stream that writes to all of the memory.
@@ -30,10 +27,6 @@ struct FakeCardPool {
                          {.reads = {}, .writes = {range}, .duration = std::chrono::milliseconds(10)});
     }
 
-    std::unique_ptr<gpu::CudaDriver> driver;
-    std::unique_ptr<gpu::CudaContext> context;
-    std::unique_ptr<gpu::CudaMemory> source;
-    std::unique_ptr<gpu::CudaStreams> streams;
     std::unique_ptr<vram::VramPool> pool;
 };
 
