@@ -6,21 +6,6 @@
 
 namespace manju::cli {
 
-int exitCode(ErrorKind kind) {
-    switch (kind) {
-        case ErrorKind::Failed:
-        case ErrorKind::Cancelled:
-            return 1;
-        case ErrorKind::Usage:
-            return 2;
-        case ErrorKind::Attention:
-            return 3;
-        case ErrorKind::Environment:
-            return 4;
-    }
-    return 1;
-}
-
 Json errorJson(messages::Language language, const std::string& id, const MessageArgs& args) {
     return Json{{"code", id}, {"text", messages::text(language, id, args)}, {"args", args}};
 }

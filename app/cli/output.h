@@ -11,9 +11,6 @@
 /// What the command line prints: documents on stdout, everything else on stderr.
 namespace manju::cli {
 
-/// The exit code of DESIGN: 0 done, 1 failed, 2 usage, 3 needs attention, 4 environment.
-int exitCode(ErrorKind kind);
-
 /// How a command speaks.
 struct Voice {
     messages::Language language = messages::Language::English;

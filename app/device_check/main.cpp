@@ -9,19 +9,6 @@
 namespace manju::device_check {
 namespace {
 
-int exitCode(ErrorKind kind) {
-    switch (kind) {
-        case ErrorKind::Usage:
-            return 2;
-        case ErrorKind::Attention:
-            return 3;
-        case ErrorKind::Environment:
-            return 4;
-        default:
-            return 1;
-    }
-}
-
 int fail(messages::Language language, const Error& error) {
     std::fprintf(stderr, "%s\n", messages::text(language, error).c_str());
     return exitCode(error.kind());
