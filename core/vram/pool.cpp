@@ -306,9 +306,9 @@ void VramPool::setTrace(TraceSink sink) {
     toldOthers_ = 0;
     tellOthers();
     for (const Arena& arena : arenas_)
-        for (SpanIndex first : arena.spans().windows())
-            for (; first != kNoSpan; first = arena.spans()[first].after)
-                if (arena.spans()[first].state == SpanState::Live) tellLive(arena.spans()[first]);
+        for (SpanIndex span : arena.spans().windows())
+            for (; span != kNoSpan; span = arena.spans()[span].after)
+                if (arena.spans()[span].state == SpanState::Live) tellLive(arena.spans()[span]);
 }
 
 void VramPool::tellLive(const Span& span) {
@@ -357,8 +357,7 @@ void VramPool::tellOthers() {
     toldOthers_ = now;
 }
 
-void VramPool::tell(const TraceEvent& event) {
-    if (!trace_) return;
+void VramPool::tellAfterOthers(const TraceEvent& event) {
     tellOthers();  // a request may have found out
     trace_(event);
 }

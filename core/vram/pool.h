@@ -115,7 +115,10 @@ private:
     [[nodiscard]] bool keepsReserve(const Arena& arena, SpanIndex span, const Request& request) const;
     [[nodiscard]] std::uint64_t reserveFor(const Request& request) const;
     [[nodiscard]] std::uint64_t largestOf(bool afterWaiting, std::uint64_t reserve) const;
-    void tell(const TraceEvent& event);
+    void tell(const TraceEvent& event) {
+        if (trace_) tellAfterOthers(event);
+    }
+    void tellAfterOthers(const TraceEvent& event);
     void tellLive(const Span& span);
     [[nodiscard]] Json windowsOf(const Arena& arena) const;
     void tellOthers();

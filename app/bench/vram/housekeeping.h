@@ -11,10 +11,11 @@ struct Pause {
     double mostMillis = 0;  ///< calls at kMillisPerCall each, and the host's own time
 };
 
-/// The longest that a step of housekeeping keeps a request waiting, on a card of 24 GiB whose memory was all
-/// needed once and then only a little of it. A driver call is counted as long as the slowest may take; the
-/// check on a real card measures it.
+/// What a driver call of housekeeping is counted with: an assumption, until a card has been measured.
 inline constexpr double kMillisPerCall = 1.0;
+
+/// The longest that a step of housekeeping keeps a request waiting, on a card of 24 GiB whose memory was all
+/// needed once and then only a little of it.
 Pause measureHousekeeping();
 
 }  // namespace manju::bench
