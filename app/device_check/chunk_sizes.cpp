@@ -31,7 +31,7 @@ Result<std::vector<ChunkSizeOutcome>> compareChunkSizes(const bench::Workload& w
         sizes.push_back({chunkBytes, played->requests, played->refusals, played->counters.spuriousRefusals,
                          static_cast<double>(later.nanoseconds) / 1000 / requests,
                          static_cast<double>(later.calls) / requests, played->felt, played->stranded,
-                         played->cutShort});
+                         played->cutShort, factor});
     }
     return sizes;
 }
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> recommendedChunk(const std::vector<ChunkSizeOutcome
             isWhole = false;
             continue;
         }
-        if (size.driverMicros <= kMostDriverMicros) return size.chunkBytes;
+        if (size.driverMicros <= kMostDriverMicros * size.factor) return size.chunkBytes;
         if (!best || size.driverMicros < best->driverMicros) best = &size;
     }
     // The cheapest of all is known only if all were tried.

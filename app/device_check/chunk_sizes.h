@@ -21,6 +21,7 @@ struct ChunkSizeOutcome {
     double callsPerRequest = 0;
     double felt = 0, stranded = 0;  ///< as in Played
     bool cutShort = false;
+    double factor = 1;  ///< of the requests' sizes
 };
 
 /// The workload, whose sizes are `factor` of what they were, on a pool with each chunk size that the card can
@@ -29,8 +30,8 @@ Result<std::vector<ChunkSizeOutcome>> compareChunkSizes(const bench::Workload& w
                                                         gpu::MemorySource& card, gpu::Streams& streams,
                                                         CardWork& work, const Deadline& deadline);
 
-/// The smallest size whose driver time for each request is at most kMostDriverMicros, since small chunks
-/// strand least; if there is none, the one with the least. Nothing if no size was measured to its end.
+/// The smallest size whose driver time for each request is at most kMostDriverMicros times the factor (smaller
+/// requests need fewer chunks), since small chunks strand least; if there is none, the one with the least. Nothing if no size was measured to its end.
 std::optional<std::uint64_t> recommendedChunk(const std::vector<ChunkSizeOutcome>& sizes);
 
 }  // namespace manju::device_check

@@ -8,7 +8,7 @@
 
 namespace manju::device_check {
 
-/// What is never taken of a card: the desktop and other programs live there.
+/// What is left free of a card: the desktop and other programs live there.
 inline constexpr std::uint64_t kLeftFree = std::uint64_t{512} << 20;
 
 /// What calls of the driver have cost.
@@ -20,7 +20,8 @@ struct DriverTime {
 };
 
 /// A card that seems to have no more than a given number of bytes, all of them free, so that what a pool
-/// does depends on nothing else; and never takes the real one's last kLeftFree. Takes the time of all calls.
+/// does depends on nothing else. Leaves kLeftFree of the real one, as of a look at it that is at most 256 MiB
+/// old. Takes the time of all calls but info().
 /// Thread: as the card's.
 class PartOfCard final : public gpu::MemorySource {
 public:

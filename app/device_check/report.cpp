@@ -126,7 +126,8 @@ std::string sizesText(const std::vector<ChunkSizeOutcome>& sizes, const Comparis
                    size.cutShort ? words("cut_short") : decimal(size.driverMicros, 1),
                    size.cutShort ? "-" : decimal(size.callsPerRequest, 2),
                    size.cutShort ? "-" : percent(size.felt), size.cutShort ? "-" : percent(size.stranded)});
-    const MessageArgs rule{{"level", decimal(kMostDriverMicros, 0)}};
+    const double factor = sizes.empty() ? 1 : sizes.back().factor;
+    const MessageArgs rule{{"level", decimal(kMostDriverMicros * factor, 1)}, {"factor", decimal(factor, 3)}};
     std::string text = words("chunk_sizes") + "\n" + table.text() + comparisonText(data, words) + "\n";
     if (const auto chunk = recommendedChunk(sizes))
         text += words("recommended", {{"chunk", mebibytes(*chunk)}}) + " ";
@@ -255,12 +256,10 @@ std::string factsText(const Facts& facts, messages::Language language) {
                                        {"room", mebibytes(facts.room)}}) +
                        "\n";
     if (!facts.nvml) return text + words("no_nvml") + "\n";
-    return text +
-           words("nvml", {{"used", mebibytes(facts.nvml->usedBytes)},
-                          {"utilisation", facts.nvml->utilisationPercent
-                                              ? std::to_string(*facts.nvml->utilisationPercent) + " %"
-                                              : "-"}}) +
-           "\n";
+    MessageArgs figures{{"used", mebibytes(facts.nvml->usedBytes)}};
+    if (!facts.nvml->utilisationPercent) return text + words("nvml_memory", figures) + "\n";
+    figures.emplace("utilisation", std::to_string(*facts.nvml->utilisationPercent));
+    return text + words("nvml", figures) + "\n";
 }
 
 std::string partText(Part part, const Findings& findings, messages::Language language) {

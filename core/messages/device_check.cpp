@@ -35,7 +35,7 @@ constexpr Entry kEntries[] = {
      "Exit codes: 0 all held, 1 something did not, 2 wrong call, 4 no card to check.",
      "manju-device-check [选项]\n"
      "在 NVIDIA 显卡上检查显存池：驱动调用的耗时、移动显存后数据是否完好、适合该显卡的块大小。\n"
-     "会自行结束，并始终为显卡保留 512 MiB。\n"
+     "会自行结束，并为其他程序保留 512 MiB 空闲。\n"
      "  --device N       显卡编号，按 CUDA 的顺序（0）\n"
      "  --minutes M      最多运行的分钟数（8）\n"
      "  --json 文件      以 JSON 保存全部数据\n"
@@ -47,12 +47,14 @@ constexpr Entry kEntries[] = {
      "退出码：0 全部通过，1 有未通过项，2 用法错误，4 没有可检查的显卡。"},
     {"device_check.facts",
      "Card: {name}; driver for CUDA {version} ({library}); memory {total}, {free} free, mapped in pieces of "
-     "{granularity}.\nThe check uses at most {room} and never the last 512 MiB.",
+     "{granularity}.\nThe check uses at most {room} and leaves 512 MiB free.",
      "显卡：{name}；驱动支持 CUDA {version}（{library}）；显存 {total}，空闲 {free}，映射粒度 "
      "{granularity}。\n"
-     "检查最多使用 {room}，始终保留最后 512 MiB。"},
-    {"device_check.nvml", "NVML: all programs hold {used}; the card is busy {utilisation} of the time.",
-     "NVML：所有程序共占用 {used}；显卡忙碌时间 {utilisation}。"},
+     "检查最多使用 {room}，保留 512 MiB 空闲。"},
+    {"device_check.nvml", "NVML: all programs hold {used}; the card is busy {utilisation} % of the time.",
+     "NVML：所有程序共占用 {used}；显卡忙碌时间占 {utilisation} %。"},
+    {"device_check.nvml_memory", "NVML: all programs hold {used}; this card does not count how busy it is.",
+     "NVML：所有程序共占用 {used}；该显卡不统计忙碌时间。"},
     {"device_check.no_nvml", "NVML does not answer.", "NVML 无响应。"},
     {"device_check.held", "held", "通过"},
     {"device_check.failed", "FAILED", "未通过"},
@@ -115,9 +117,9 @@ constexpr Entry kEntries[] = {
     {"device_check.recommended", "Recommended chunk size: {chunk}.", "建议块大小：{chunk}。"},
     {"device_check.rule",
      "The rule: the smallest size whose driver time for each request is at most {level} us (1 % of a "
-     "picture), "
-     "as small chunks strand least; if there is none, the one with the least time.",
-     "规则：取每请求驱动耗时不超过 {level} 微秒（约为绘图时间的 1 %）的最小块，因为小块滞留最少；"
+     "picture, for sizes times {factor}), as small chunks strand least; if there is none, the one with the "
+     "least time.",
+     "规则：取每请求驱动耗时不超过 {level} 微秒（约为绘图时间的 1 %，尺寸系数 {factor}）的最小块，因为小块滞留最少；"
      "若没有，则取耗时最少者。"},
     {"device_check.cut", "For want of time cut short or left out: {parts}.",
      "因时间不足而中断或未进行：{parts}。"},

@@ -82,6 +82,9 @@ TEST(RecommendedChunk, IsTheSmallestThatIsCheapEnough) {
     EXPECT_EQ(recommendedChunk({sized(2, 60), sized(4, 35), sized(8, 0, true)}), std::nullopt)
         << "8 MiB might be cheaper";
     EXPECT_EQ(recommendedChunk({}), std::nullopt);
+    ChunkSizeOutcome small = sized(2, 11);
+    small.factor = 0.5;
+    EXPECT_EQ(recommendedChunk({small, sized(4, 10)}), 4U) << "half of the size must do with half of the time";
 }
 
 Options smallOptions() {
