@@ -13,6 +13,7 @@ namespace manju::bench {
 namespace {
 
 constexpr std::uint64_t kSeed = 2026, kMiB = 1 << 20;
+constexpr std::int64_t kAdmissionHours = 24;
 
 std::vector<Workload> generated(bool smoke) {
     std::vector<Workload> workloads;
@@ -79,6 +80,8 @@ Result<VramBench> runVramBench(bool smoke) {
         bench.faults += failEachCall(workload, smoke ? 8 : 2000);
     }
     for (const Workload& workload : generated(smoke)) runAll(workload, false);
+    const std::vector<AdmissionTask> day = admissionDay(kSeed, kAdmissionHours);
+    for (const ReserveRule rule : kReserveRules) bench.admission.push_back(runAdmission(day, rule));
     if (smoke) return bench;
     bench.plan = measurePlans();
     bench.pause = measureHousekeeping();
@@ -109,6 +112,13 @@ Json vramFigures(const VramBench& bench, bool smoke) {
                              static_cast<double>(bench.faults.restored) /
                                  static_cast<double>(std::max<std::uint64_t>(bench.faults.tried, 1)),
                              "share", "=", 1));
+    for (const AdmissionRun& run : bench.admission) {
+        if (run.rule != ReserveRule::Dynamic) continue;
+        figures.push_back(figure("oversize_success", run.success(), "share", ">=", 0.999));
+        if (smoke) continue;
+        figures.push_back(figure("reserve_used_share", run.usedShare(), "share", ">=", 0.85));
+        figures.push_back(figure("reserve_idle_share", run.reserveIdle, "of the card", "<=", 0.04));
+    }
     if (smoke) return figures;
     const auto fragmentation = [](const Outcome& outcome) { return outcome.fragmentation; };
     const auto felt = [](const Outcome& outcome) { return outcome.feltMean; };
@@ -168,6 +178,34 @@ Json vramRuns(const std::vector<BenchRun>& runs, bool smoke) {
         all.push_back(std::move(json));
     }
     return all;
+}
+
+Json vramDetails(const VramBench& bench, bool smoke) {
+    Json admission = Json::array();
+    for (const AdmissionRun& run : bench.admission)
+        admission.push_back({{"reserve", idOf(run.rule)},
+                             {"tasks", run.tasks},
+                             {"oversize", run.oversize},
+                             {"oversize_in_time", run.oversizeInTime},
+                             {"longest_wait_ms", kLongestWait},
+                             {"oversize_success", run.success()},
+                             {"oversize_wait_p99_ms", run.oversizeWaitP99},
+                             {"oversize_wait_most_ms", run.oversizeWaitMost},
+                             {"ordinary_wait_mean_ms", run.ordinaryWaitMean},
+                             {"reserve_in_use_of_card", run.reserveInUse},
+                             {"reserve_idle_of_card", run.reserveIdle},
+                             {"reserve_used_share", run.usedShare()}});
+    Json details{{"runs", vramRuns(bench.runs, smoke)},
+                 {"admission", std::move(admission)},
+                 {"faults", {{"tried", bench.faults.tried}, {"restored", bench.faults.restored}}}};
+    if (smoke) return details;
+    if (bench.plan) details["plan"] = {{"p50_us", bench.plan->p50Us}, {"p99_us", bench.plan->p99Us}};
+    if (bench.pause)
+        details["housekeeping"] = {{"steps", bench.pause->steps},
+                                   {"most_calls", bench.pause->mostCalls},
+                                   {"ms_per_call", kMillisPerCall},
+                                   {"most_ms", bench.pause->mostMillis}};
+    return details;
 }
 
 }  // namespace manju::bench
