@@ -56,14 +56,21 @@ private:
     std::map<std::uint64_t, std::deque<std::size_t>> byBlocks_;
 };
 
+/// Over all days, in milliseconds.
+struct Sums {
+    std::vector<std::int64_t> oversizeWaits, ordinaryWaits;
+    std::uint64_t inUse = 0, idle = 0;  ///< blocks times milliseconds
+    std::int64_t passed = 0;
+};
+
 class Day {
 public:
-    Day(const std::vector<AdmissionTask>& tasks, ReserveRule rule)
-        : tasks_(tasks), rule_(rule), askedAt_(tasks.size()) {
+    Day(const std::vector<AdmissionTask>& tasks, ReserveRule rule, Sums& sums)
+        : tasks_(tasks), rule_(rule), askedAt_(tasks.size()), sums_(sums) {
         for (Card& card : cards_) card.ledger.setCapacity(bytesForTasks());
     }
 
-    AdmissionRun run() {
+    void run() {
         std::int64_t minute = 0;
         while (next_ < tasks_.size() || !running_.empty() || !oversize_.empty() || !ordinary_.empty()) {
             std::int64_t time = minute * kMinute;
@@ -84,7 +91,7 @@ public:
                 return admit(task, cardForOrdinary(blocks));
             });
         }
-        return summary();
+        sums_.passed += now_;
     }
 
 private:
@@ -100,8 +107,8 @@ private:
 
     void passTo(std::int64_t time) {
         for (const Card& card : cards_) {
-            inUse_ += card.ledger.reserveInUse() * static_cast<std::uint64_t>(time - now_);
-            idle_ += card.ledger.reserveIdle() * static_cast<std::uint64_t>(time - now_);
+            sums_.inUse += card.ledger.reserveInUse() * static_cast<std::uint64_t>(time - now_);
+            sums_.idle += card.ledger.reserveIdle() * static_cast<std::uint64_t>(time - now_);
         }
         now_ = time;
     }
@@ -144,7 +151,7 @@ private:
         const AdmissionTask& task = tasks_[index];
         const auto grant = card->ledger.admit(task.peakBytes, task.oversize);
         if (!grant) std::abort();  // it was free just now
-        (task.oversize ? oversizeWaits_ : ordinaryWaits_).push_back(now_ - task.arrival);
+        (task.oversize ? sums_.oversizeWaits : sums_.ordinaryWaits).push_back(now_ - task.arrival);
         if (task.oversize) {
             --askedAt_[index]->oversizeTasks;
             ++card->oversizeTasks;
@@ -161,28 +168,6 @@ private:
         if (tasks_[running.task].oversize) --running.card->oversizeTasks;
     }
 
-    AdmissionRun summary() {
-        AdmissionRun run;
-        run.rule = rule_;
-        run.tasks = tasks_.size();
-        run.oversize = oversizeWaits_.size();
-        run.oversizeInTime = static_cast<std::uint64_t>(
-            std::ranges::count_if(oversizeWaits_, [](std::int64_t wait) { return wait <= kLongestWait; }));
-        std::ranges::sort(oversizeWaits_);
-        if (!oversizeWaits_.empty()) {
-            run.oversizeWaitP99 = oversizeWaits_[oversizeWaits_.size() * 99 / 100];
-            run.oversizeWaitMost = oversizeWaits_.back();
-        }
-        double sum = 0;
-        for (const std::int64_t wait : ordinaryWaits_) sum += static_cast<double>(wait);
-        if (!ordinaryWaits_.empty()) run.ordinaryWaitMean = sum / static_cast<double>(ordinaryWaits_.size());
-        const double whole =
-            static_cast<double>(std::max<std::int64_t>(now_, 1)) * kCardBlocks * kAdmissionCards;
-        run.reserveInUse = static_cast<double>(inUse_) / whole;
-        run.reserveIdle = static_cast<double>(idle_) / whole;
-        return run;
-    }
-
     const std::vector<AdmissionTask>& tasks_;
     ReserveRule rule_;
     std::array<Card, kAdmissionCards> cards_;
@@ -191,9 +176,28 @@ private:
     std::int64_t now_ = 0;
     Line oversize_, ordinary_;
     std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
-    std::vector<std::int64_t> oversizeWaits_, ordinaryWaits_;
-    std::uint64_t inUse_ = 0, idle_ = 0;  ///< blocks times milliseconds
+    Sums& sums_;
 };
+
+AdmissionRun summary(Sums sums) {
+    AdmissionRun run;
+    run.tasks = sums.oversizeWaits.size() + sums.ordinaryWaits.size();
+    run.oversize = sums.oversizeWaits.size();
+    run.oversizeInTime = static_cast<std::uint64_t>(
+        std::ranges::count_if(sums.oversizeWaits, [](std::int64_t wait) { return wait <= kLongestWait; }));
+    std::ranges::sort(sums.oversizeWaits);
+    if (run.oversize > 0) {
+        run.oversizeWaitP99 = sums.oversizeWaits[run.oversize * 99 / 100];
+        run.oversizeWaitMost = sums.oversizeWaits.back();
+    }
+    for (const std::int64_t wait : sums.ordinaryWaits)
+        run.ordinaryWaitMean += static_cast<double>(wait) / static_cast<double>(sums.ordinaryWaits.size());
+    const double whole =
+        static_cast<double>(std::max<std::int64_t>(sums.passed, 1)) * kCardBlocks * kAdmissionCards;
+    run.reserveInUse = static_cast<double>(sums.inUse) / whole;
+    run.reserveIdle = static_cast<double>(sums.idle) / whole;
+    return run;
+}
 
 }  // namespace
 
@@ -217,8 +221,26 @@ double AdmissionRun::usedShare() const {
     return reserveInUse > 0 ? reserveInUse / (reserveInUse + reserveIdle) : 0;
 }
 
-AdmissionRun runAdmission(const std::vector<AdmissionTask>& tasks, ReserveRule rule) {
-    return Day(tasks, rule).run();
+AdmissionRun runAdmission(std::span<const std::vector<AdmissionTask>> days, ReserveRule rule) {
+    Sums sums;
+    for (const std::vector<AdmissionTask>& day : days) Day(day, rule, sums).run();
+    AdmissionRun run = summary(std::move(sums));
+    run.rule = rule;
+    return run;
+}
+
+std::vector<AdmissionRun> runAdmissionDays(std::uint64_t firstSeed, std::uint64_t count) {
+    constexpr std::int64_t kHours = 24;
+    std::vector<AdmissionRun> runs;
+    for (const DayKind kind : kDayKinds) {
+        std::vector<std::vector<AdmissionTask>> days;
+        for (std::uint64_t i = 0; i < count; ++i) days.push_back(admissionDay(kind, firstSeed + i, kHours));
+        for (const ReserveRule rule : kReserveRules) {
+            runs.push_back(runAdmission(days, rule));
+            runs.back().day = kind;
+        }
+    }
+    return runs;
 }
 
 }  // namespace manju::bench

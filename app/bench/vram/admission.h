@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,8 +24,9 @@ inline constexpr ReserveRule kReserveRules[] = {ReserveRule::Dynamic, ReserveRul
 /// memory the watchdog would pause another task for it (spec S12).
 inline constexpr std::int64_t kLongestWait = 30'000;
 
-/// How a day went. Times are in milliseconds.
+/// How days of one kind went. Times are in milliseconds.
 struct AdmissionRun {
+    DayKind day{};
     ReserveRule rule{};
     std::uint64_t tasks = 0, oversize = 0;
     std::uint64_t oversizeInTime = 0;  ///< within kLongestWait
@@ -39,8 +41,11 @@ struct AdmissionRun {
     [[nodiscard]] double usedShare() const;
 };
 
-/// Lets the tasks of a day in by the product's BlockLedger and ReserveController, one of each a card, on a
-/// virtual clock: no memory, no times of this machine.
-AdmissionRun runAdmission(const std::vector<AdmissionTask>& tasks, ReserveRule rule);
+/// Lets the tasks of days in by the product's BlockLedger and ReserveController, one of each a card, on a
+/// virtual clock: no memory, no times of this machine. Each day begins anew. `day` of the result is left.
+AdmissionRun runAdmission(std::span<const std::vector<AdmissionTask>> days, ReserveRule rule);
+
+/// So many days of each kind, from as many seeds, under each rule; the rules of a kind one after the other.
+std::vector<AdmissionRun> runAdmissionDays(std::uint64_t firstSeed, std::uint64_t count);
 
 }  // namespace manju::bench

@@ -65,13 +65,17 @@ std::uint64_t meanCost(std::span<const Kind> kinds) {
 
 }  // namespace
 
+std::string_view idOf(DayKind kind) {
+    return kind == DayKind::Steady ? "steady" : "bursts";
+}
+
 std::uint64_t bytesForTasks() {
     return kAdmissionCardBytes - kWeights - kContext - kLoras - kCushion;
 }
 
-/// By day tasks fill three quarters of all blocks, in the first eight hours half. One in twenty is large, in
-/// a quarter of the hours three.
-std::vector<AdmissionTask> admissionDay(std::uint64_t seed, std::int64_t hours) {
+/// By day tasks fill three quarters of all blocks, in the first eight hours half. In a quarter of the hours
+/// 15 of 100 are large; in the others 5, or none.
+std::vector<AdmissionTask> admissionDay(DayKind kind, std::uint64_t seed, std::int64_t hours) {
     constexpr std::int64_t kStep = 20;  // milliseconds, in which at most one task comes
     constexpr std::uint64_t kMillion = 1'000'000;
     const std::uint64_t blocks = bytesForTasks() / vram::BlockLedger::kBlockBytes * kAdmissionCards;
@@ -79,15 +83,15 @@ std::vector<AdmissionTask> admissionDay(std::uint64_t seed, std::int64_t hours) 
     Random random(seed);
     std::vector<AdmissionTask> tasks;
     for (std::int64_t hour = 0; hour < hours; ++hour) {
-        const std::uint64_t largePercent = random.chance(25) ? 15 : 5;
+        const std::uint64_t largePercent = random.chance(25) ? 15 : kind == DayKind::Steady ? 5 : 0;
         const std::uint64_t loadPercent = hour % 24 < 8 ? 50 : 75;
         const std::uint64_t cost = (100 - largePercent) * ordinaryCost + largePercent * largeCost;
         const std::uint64_t perMillionSteps = loadPercent * blocks * kStep * kMillion / cost;
         for (std::int64_t at = hour * kHour; at < (hour + 1) * kHour; at += kStep) {
             if (random.between(1, kMillion) > perMillionSteps) continue;
             const auto& kinds = random.chance(largePercent) ? kLarge : kOrdinary;
-            const Kind& kind = kinds[random.between(0, kinds.size() - 1)];
-            tasks.push_back(taskOf(kind, kBatches[random.between(0, kBatches.size() - 1)], at));
+            const Kind& drawn = kinds[random.between(0, kinds.size() - 1)];
+            tasks.push_back(taskOf(drawn, kBatches[random.between(0, kBatches.size() - 1)], at));
         }
     }
     return tasks;

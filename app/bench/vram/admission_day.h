@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 /// What a day asks of eight cards: tasks with the peaks of their memory, no memory itself.
@@ -22,7 +23,14 @@ struct AdmissionTask {
     friend bool operator==(const AdmissionTask&, const AdmissionTask&) = default;
 };
 
+enum class DayKind : std::uint8_t {
+    Steady,  ///< some oversize tasks in every hour, more in some
+    Bursts,  ///< oversize tasks in some hours only: a burst finds a reserve that has fallen
+};
+inline constexpr DayKind kDayKinds[] = {DayKind::Steady, DayKind::Bursts};
+[[nodiscard]] std::string_view idOf(DayKind kind);
+
 /// In order of arrival. Equal arguments give equal tasks on every machine.
-std::vector<AdmissionTask> admissionDay(std::uint64_t seed, std::int64_t hours);
+std::vector<AdmissionTask> admissionDay(DayKind kind, std::uint64_t seed, std::int64_t hours);
 
 }  // namespace manju::bench

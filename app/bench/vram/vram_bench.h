@@ -28,7 +28,7 @@ struct BenchRun {
 struct VramBench {
     std::vector<BenchRun> runs;
     FaultCases faults;                    ///< over all traces
-    std::vector<AdmissionRun> admission;  ///< of one day, in the order of kReserveRules
+    std::vector<AdmissionRun> admission;  ///< see runAdmissionDays
     std::optional<PlanTime> plan;         ///< these are times: not if `smoke`
     std::optional<Pause> pause;
 };
@@ -40,13 +40,13 @@ Result<VramBench> runVramBench(bool smoke);
 std::vector<BenchRun> runWorkload(const Workload& workload, bool trace);
 
 /// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times,
-/// without shares of workloads that are too short to have come into their stride, and without the two shares
-/// of the reserve, whose levels are out of its reach (ARCHITECTURE.md, section 9).
+/// without shares of workloads that are too short to have come into their stride, and without the figures of
+/// the reserve, whose levels the controller does not reach yet (ARCHITECTURE.md, section 9).
 Json vramFigures(const VramBench& bench, bool smoke);
 /// The runs with all that was measured; without times if `smoke`: nothing else differs between
 /// machines.
 Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);
-/// All that was measured beside the figures: the runs, the day of admission under each rule, how many faults
+/// All that was measured beside the figures: the runs, the days of admission under each rule, how many faults
 /// were tried, and how long planning and housekeeping took unless `smoke`.
 Json vramDetails(const VramBench& bench, bool smoke);
 /// One workload's runs as a table under a title of the caller's.
@@ -54,7 +54,7 @@ std::string vramTable(const std::vector<BenchRun>& runs, const std::string& titl
                       messages::Language language);
 /// All runs as tables for people, every line ended.
 std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
-/// A day under each rule for the reserve, likewise.
+/// The days under each rule for the reserve, likewise.
 std::string admissionTable(const std::vector<AdmissionRun>& runs, messages::Language language);
 
 }  // namespace manju::bench

@@ -110,11 +110,12 @@ std::string vramTables(const std::vector<BenchRun>& runs, messages::Language lan
 
 std::string admissionTable(const std::vector<AdmissionRun>& runs, messages::Language language) {
     const Words words(language);
-    Table table({words("admission.reserve"), words("admission.oversize"), words("admission.in_time"),
-                 words("admission.p99"), words("admission.most"), words("admission.ordinary"),
-                 words("admission.used"), words("admission.idle")});
+    Table table({words("admission.reserve"), words("admission.day"), words("admission.oversize"),
+                 words("admission.in_time"), words("admission.p99"), words("admission.most"),
+                 words("admission.ordinary"), words("admission.used"), words("admission.idle")});
     for (const AdmissionRun& run : runs)
-        table.add({words("admission." + std::string(idOf(run.rule))), std::to_string(run.oversize),
+        table.add({words("admission." + std::string(idOf(run.rule))),
+                   words("admission." + std::string(idOf(run.day))), std::to_string(run.oversize),
                    std::to_string(run.oversizeInTime), seconds(static_cast<double>(run.oversizeWaitP99)),
                    seconds(static_cast<double>(run.oversizeWaitMost)), seconds(run.ordinaryWaitMean),
                    percent(run.usedShare()), percent(run.reserveIdle)});
