@@ -16,6 +16,10 @@ arguments=()
 while [ $# -gt 0 ]; do
     case $1 in
         --dry-run) dry_run=true ;;
+        --help | -h)
+            sed -n '/^# Checks/,/^# Exit/s/^# //p' "${BASH_SOURCE[0]}"
+            exit 0
+            ;;
         --json) fail "the report has its place in build/device-check; leave --json out." 2 ;;
         --minutes) # the number follows as an argument of its own, which the program judges
             minutes=${2:-}
@@ -29,7 +33,7 @@ done
 
 has_driver() {
     # Under WSL the card is /dev/dxg.
-    has_nvidia_card || [ -e /dev/dxg ] || { command -v ldconfig >/dev/null && ldconfig -p | grep -q 'libcuda\.so\.1'; }
+    has_nvidia_card || [ -e /dev/dxg ] || [[ $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) == *libcuda.so.1* ]]
 }
 
 $dry_run || has_driver ||

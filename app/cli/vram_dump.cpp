@@ -20,7 +20,6 @@ struct DumpSpan {
     std::string state;
 };
 struct DumpWindow {
-    std::uint64_t bytes = 0;
     std::vector<DumpSpan> spans;
 };
 struct DumpArena {
@@ -37,16 +36,16 @@ struct Dump {
     std::string device;
     std::uint64_t total = 0, spilled = 0, largestNow = 0, largestAfterWaiting = 0;
     double feltFragmentation = 0;
-    std::map<std::string, std::uint64_t> bands, counters;
+    std::map<std::string, std::uint64_t> bands;
     std::vector<DumpHolder> holders;
     std::vector<DumpArena> arenas;
 };
 MANJU_JSON_FIELDS(DumpSpan, offset, bytes, state)
-MANJU_JSON_FIELDS(DumpWindow, bytes, spans)
+MANJU_JSON_FIELDS(DumpWindow, spans)
 MANJU_JSON_FIELDS(DumpArena, region, chunkBytes, windows)
 MANJU_JSON_FIELDS(DumpHolder, owner, bytes, blocks)
 MANJU_JSON_FIELDS(Dump, device, total, spilled, largestNow, largestAfterWaiting, feltFragmentation, bands,
-                  counters, holders, arenas)
+                  holders, arenas)
 
 namespace {
 
@@ -88,7 +87,8 @@ std::string barOf(const DumpWindow& window) {
                 std::min(to, begin + static_cast<double>(span.bytes)) - std::max(from, begin);
             if (overlap > 0) shares[signOf(span.state)] += overlap;
         }
-        bar += std::ranges::max_element(shares, {}, &std::pair<const char, double>::second)->first;
+        const auto most = std::ranges::max_element(shares, {}, &std::pair<const char, double>::second);
+        bar += most == shares.end() ? ' ' : most->first;  // a file may have gaps
     }
     return bar;
 }

@@ -65,7 +65,15 @@ Status CardWork::check(gpu::StreamId stream, const vram::Block& block, std::uint
     if (queued_.size() == kSlots) MANJU_CHECK(compareFirst(true));
     Queued queued{{}, nextSlot_, word, placesOf(block)};
     for (std::size_t i = 0; i < queued.places.size(); ++i)
-        MANJU_CHECK(transfers_.copyToHost(stream, queued.places[i], slot(queued.slot, i)));
+        if (const Status copied = transfers_.copyToHost(stream, queued.places[i], slot(queued.slot, i));
+            !copied) {
+            // Those before it still write to the memory here.
+            if (const auto event = streams_.record(stream)) {
+                (void)streams_.synchronize(*event);
+                streams_.discard(*event);
+            }
+            return copied.error();
+        }
     MANJU_TRY(queued.event, streams_.record(stream));
     queued_.push_back(std::move(queued));
     nextSlot_ = (nextSlot_ + 1) % kSlots;

@@ -38,12 +38,17 @@ Result<std::vector<ChunkSizeOutcome>> compareChunkSizes(const bench::Workload& w
 
 std::optional<std::uint64_t> recommendedChunk(const std::vector<ChunkSizeOutcome>& sizes) {
     const ChunkSizeOutcome* best = nullptr;
+    bool isWhole = true;
     for (const ChunkSizeOutcome& size : sizes) {
-        if (size.cutShort) continue;
+        if (size.cutShort) {
+            isWhole = false;
+            continue;
+        }
         if (size.driverMicros <= kMostDriverMicros) return size.chunkBytes;
         if (!best || size.driverMicros < best->driverMicros) best = &size;
     }
-    return best ? std::optional(best->chunkBytes) : std::nullopt;
+    // The cheapest of all is known only if all were tried.
+    return best && isWhole ? std::optional(best->chunkBytes) : std::nullopt;
 }
 
 }  // namespace manju::device_check

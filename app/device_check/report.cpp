@@ -124,7 +124,8 @@ std::string sizesText(const std::vector<ChunkSizeOutcome>& sizes, const Comparis
     for (const ChunkSizeOutcome& size : sizes)
         table.add({mebibytes(size.chunkBytes), std::to_string(size.requests), std::to_string(size.refusals),
                    size.cutShort ? words("cut_short") : decimal(size.driverMicros, 1),
-                   decimal(size.callsPerRequest, 2), percent(size.felt), percent(size.stranded)});
+                   size.cutShort ? "-" : decimal(size.callsPerRequest, 2),
+                   size.cutShort ? "-" : percent(size.felt), size.cutShort ? "-" : percent(size.stranded)});
     const MessageArgs rule{{"level", decimal(kMostDriverMicros, 0)}};
     std::string text = words("chunk_sizes") + "\n" + table.text() + comparisonText(data, words) + "\n";
     if (const auto chunk = recommendedChunk(sizes))

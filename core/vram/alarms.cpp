@@ -33,10 +33,11 @@ std::vector<AlarmChange> Alarms::look(const Stats& stats, std::int64_t now) {
     set(changes, {AlarmKind::LowMemory, true, free, least}, free < least, free >= least * (1 + kSlack));
 
     const double felt = stats.feltAfterWaiting();
-    if (felt <= options_.mostFelt || wholeUntil_ < 0) wholeUntil_ = now;
+    // Of little memory it says little.
+    if (felt <= options_.mostFelt || free < least || wholeUntil_ < 0) wholeUntil_ = now;
     const bool lasting = now - wholeUntil_ >= std::int64_t{1000} * options_.feltSeconds;
     set(changes, {AlarmKind::Fragmented, true, felt, options_.mostFelt}, lasting,
-        felt <= options_.mostFelt * (1 - kSlack));
+        felt <= options_.mostFelt * (1 - kSlack) || free < least);
 
     setMost(changes, AlarmKind::Refusals, refusedShare(stats.counters, now), options_.mostRefused);
     setMost(changes, AlarmKind::Spilled, static_cast<double>(stats.spilled),

@@ -271,7 +271,7 @@ Result<bool> Backing::tidy(std::uint32_t mostCalls, std::deque<Arena>& arenas) {
         }
     for (std::size_t i = 0; i < stores.size(); ++i) {
         ChunkStore& store = *stores[i];
-        excess_[i] = std::min(excess_[i], store.freeBytes());
+        excess_[i] = std::min(excess_[i], store.leastFree());  // a task may have needed some meanwhile
         for (; excess_[i] > 0; excess_[i] -= store.chunkBytes()) {
             const std::uint32_t calls = store.spareCount() > 0 ? 1 : 2;
             if (mostCalls < calls) return true;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/vram/card_watch.h"
 
+#include <utility>
+
 namespace manju::vram {
 
 CardWatch::CardWatch(VramPool& pool, const Clock& clock, Options options)
@@ -31,18 +33,20 @@ Result<CardWatch::Report> CardWatch::look() {
     const std::int64_t now = clock_.steadyMillis();
     Report report;
     if (!refreshed_ || now - *refreshed_ >= options_.refreshMillis) {
+        refreshed_ = now;  // a card that does not answer is not asked more often either
         MANJU_CHECK(pool_.refresh());
-        refreshed_ = now;
         const Stats stats = pool_.stats();
-        report.alarms = alarms_.look(stats, now);
+        for (const AlarmChange& change : alarms_.look(stats, now)) untold_.push_back(change);
         budget_ = stats.total - stats.bands.others;
     }
     report.budget = budget_;
     if (isTimeToTidy(now)) {
-        MANJU_TRY(inRound_, pool_.tidy(options_.stepCalls));
         lastRound_ = now;
         ended_ = 0;
+        inRound_ = false;
+        MANJU_TRY(inRound_, pool_.tidy(options_.stepCalls));
     }
+    report.alarms = std::exchange(untold_, {});
     report.isTidying = inRound_;
     return report;
 }

@@ -48,6 +48,7 @@ private:
     const Clock& clock_;
     Options options_;
     Alarms alarms_;
+    std::vector<AlarmChange> untold_;  ///< of a look that failed
     std::optional<std::int64_t> refreshed_;
     std::uint64_t budget_ = 0;
     int running_ = 0;

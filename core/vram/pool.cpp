@@ -245,8 +245,8 @@ Error VramPool::refusal(const Arena& arena, const Request& request) {
         holders += (i > 0 ? ", " : "") + largest[i]->name + " " + std::to_string(largest[i]->bytes);
     return Error(kOutOfVram, {{"device", backing_.device()},
                               {"bytes", std::to_string(request.bytes)},
-                              {"now", std::to_string(largestOf(false))},
-                              {"waiting", std::to_string(largestOf(true))},
+                              {"now", std::to_string(largestOf(false, reserve_))},
+                              {"waiting", std::to_string(largestOf(true, reserve_))},
                               {"holders", holders}});
 }
 
@@ -303,6 +303,25 @@ void VramPool::setEvict(Evict evict) {
 void VramPool::setTrace(TraceSink sink) {
     const Lock lock(mutex_);
     trace_ = std::move(sink);
+    toldOthers_ = 0;
+    tellOthers();
+    for (const Arena& arena : arenas_)
+        for (SpanIndex first : arena.spans().windows())
+            for (; first != kNoSpan; first = arena.spans()[first].after)
+                if (arena.spans()[first].state == SpanState::Live) tellLive(arena.spans()[first]);
+}
+
+void VramPool::tellLive(const Span& span) {
+    const Held& held = held_[span.tag];
+    std::uint32_t left = held.streams;
+    const auto next = [&left] {
+        const gpu::StreamId stream{static_cast<std::uint32_t>(std::countr_zero(left))};
+        left &= left - 1;
+        return stream;
+    };
+    tell({TraceAction::Allocate, span.start, held.requested, next(), held.region,
+          owners_[static_cast<std::size_t>(held.owner)].name});
+    while (left != 0) tell({TraceAction::Use, span.start, held.requested, next(), {}, {}});
 }
 
 void VramPool::setReserve(std::uint64_t bytes) {
@@ -326,24 +345,29 @@ Result<bool> VramPool::tidy(std::uint32_t mostCalls) {
 
 Status VramPool::refresh() {
     const Lock lock(mutex_);
-    const std::uint64_t before = backing_.others() + backing_.beside();
     MANJU_CHECK(backing_.refresh());
-    tellOthers(before);
+    tellOthers();
     return Done{};
 }
 
 /// To whoever plays a trace again, memory beside the pool is as gone as other programs'.
-void VramPool::tellOthers(std::uint64_t before) const {
+void VramPool::tellOthers() {
     const std::uint64_t now = backing_.others() + backing_.beside();
-    if (now != before) tell({TraceAction::Others, 0, now, {}, {}, {}});
+    if (trace_ && now != toldOthers_) trace_({TraceAction::Others, 0, now, {}, {}, {}});
+    toldOthers_ = now;
+}
+
+void VramPool::tell(const TraceEvent& event) {
+    if (!trace_) return;
+    tellOthers();  // a request may have found out
+    trace_(event);
 }
 
 void VramPool::setBeside(Beside beside) {
     const Lock lock(mutex_);
-    const std::uint64_t before = backing_.others() + backing_.beside();
     backing_.setBeside(std::min(beside.held, backing_.total()));
     beside_ = std::move(beside);
-    tellOthers(before);
+    tellOthers();
 }
 
 }  // namespace manju::vram

@@ -57,8 +57,8 @@ public:
     OwnerId owner(std::string_view name);
     /// A call that has begun may still run when this returns.
     void setEvict(Evict evict);
-    /// Tells everything that happens from now on; none stops it. Blocks that live already appear only when
-    /// they are freed.
+    /// Tells everything that happens from now on, first what other programs hold and the blocks that live
+    /// already, as if they came now; none stops it.
     void setTrace(TraceSink sink);
     /// Bytes that only requests of Region::Oversize may use.
     void setReserve(std::uint64_t bytes);
@@ -114,12 +114,11 @@ private:
     [[nodiscard]] std::uint64_t rounded(std::uint64_t bytes) const;
     [[nodiscard]] bool keepsReserve(const Arena& arena, SpanIndex span, const Request& request) const;
     [[nodiscard]] std::uint64_t reserveFor(const Request& request) const;
-    [[nodiscard]] std::uint64_t largestOf(bool afterWaiting) const;
-    void tell(const TraceEvent& event) const {
-        if (trace_) trace_(event);
-    }
+    [[nodiscard]] std::uint64_t largestOf(bool afterWaiting, std::uint64_t reserve) const;
+    void tell(const TraceEvent& event);
+    void tellLive(const Span& span);
     [[nodiscard]] Json windowsOf(const Arena& arena) const;
-    void tellOthers(std::uint64_t before) const;
+    void tellOthers();
 
     PoolOptions options_;
     gpu::Streams& streams_;
@@ -133,6 +132,7 @@ private:
     std::map<std::string, OwnerId, std::less<>> ownerIds_;
     Evict evict_;
     TraceSink trace_;
+    std::uint64_t toldOthers_ = 0;
     Beside beside_;
     std::uint64_t reserve_ = 0;
     std::uint64_t changes_ = 0;  ///< times that memory became free or ready

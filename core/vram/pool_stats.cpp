@@ -20,17 +20,21 @@ double feltBy(const Stats& stats, std::uint64_t largest) {
 
 }  // namespace
 
-double Stats::feltFragmentation() const { return feltBy(*this, largestNow); }
+double Stats::feltFragmentation() const {
+    return feltBy(*this, largestNow);
+}
 
-double Stats::feltAfterWaiting() const { return feltBy(*this, largestAfterWaiting); }
+double Stats::feltAfterWaiting() const {
+    return feltBy(*this, largestOversize);
+}
 
 double Stats::internalFragmentation() const {
     return shareOf(bands.rounding, bands.requested + bands.rounding);
 }
 
-std::uint64_t VramPool::largestOf(bool afterWaiting) const {
+std::uint64_t VramPool::largestOf(bool afterWaiting, std::uint64_t reserve) const {
     std::uint64_t chunks = backing_.available(backing_.large(), afterWaiting);
-    chunks = chunks > reserve_ ? chunks - reserve_ : 0;
+    chunks = chunks > reserve ? chunks - reserve : 0;
     std::uint64_t largest = chunks / options_.chunkBytes * options_.chunkBytes;
     // What streams still use is had at once as well: by the stream itself, or after a wait on the card.
     for (const Arena& arena : arenas_)
@@ -66,8 +70,9 @@ Stats VramPool::stats() {
     stats.bands.rounding += beside - std::min(beside_.requested, beside);
     stats.grantedByRegion[static_cast<std::size_t>(beside_.region)] += beside;
     stats.spilled = backing_.spilled();
-    stats.largestNow = largestOf(false);
-    stats.largestAfterWaiting = largestOf(true);
+    stats.largestNow = largestOf(false, reserve_);
+    stats.largestOversize = largestOf(true, 0);
+    stats.largestAfterWaiting = largestOf(true, reserve_);
     return stats;
 }
 

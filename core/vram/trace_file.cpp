@@ -42,6 +42,7 @@ void TraceFile::write(const TraceEvent& event) {
         threads_.try_emplace(std::this_thread::get_id(), static_cast<std::uint32_t>(threads_.size()));
     const auto time = static_cast<std::uint64_t>(clock_.steadyMillis() - start_) * kNanosPerMilli;
     file_ << traceLine(event, thread.first->second, time, 0) << '\n';
+    if (!file_ && failure_ == 0) failure_ = errno;
 }
 
 void TraceFile::note(std::string_view text) {
@@ -52,7 +53,8 @@ void TraceFile::note(std::string_view text) {
 Status TraceFile::finish() {
     const std::lock_guard lock(mutex_);
     file_.close();
-    if (!file_) return os::fileError(path_, errno, false);
+    if (!file_) return os::fileError(path_, failure_ != 0 ? failure_ : errno, false);
+    MANJU_CHECK(os::syncFile(part_));
     MANJU_CHECK(os::publishFile(part_, path_));
     finished_ = true;
     return Done{};

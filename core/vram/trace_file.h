@@ -42,6 +42,7 @@ private:
     std::int64_t start_;
     std::mutex mutex_;
     std::ofstream file_;
+    int failure_ = 0;  ///< errno of the first line that could not be written
     bool finished_ = false;
     std::map<std::thread::id, std::uint32_t> threads_;  ///< numbered as they come
 };

@@ -81,12 +81,13 @@ struct Stats {
     std::uint64_t largestNow =
         0;  ///< a request of this size is served without a wait of the host, in the right region and stream
     std::uint64_t largestAfterWaiting = 0;  ///< and one of this size once streams have ended what is queued
+    std::uint64_t largestOversize = 0;      ///< the same of Region::Oversize, which has the reserve too
     /// Bytes of the pool that the driver keeps outside the card, as far as its own figures show it: what the
     /// pool holds and what is free are more than the card.
     std::uint64_t spilled = 0;
     /// Share of all free memory that one request cannot have at once, 0 ... 1: 1 - largestNow / free.
     [[nodiscard]] double feltFragmentation() const;
-    /// The same once streams have ended what is queued.
+    /// The same once streams have ended what is queued, and with the reserve.
     [[nodiscard]] double feltAfterWaiting() const;
     /// Rounding within what is granted, 0 ... 1.
     [[nodiscard]] double internalFragmentation() const;

@@ -18,11 +18,11 @@ struct Played {
 };
 
 /// `failing`: the call that fails; 0: none.
-Played play(const Workload& workload, std::uint64_t failing) {
+Played play(const Workload& workload, std::uint64_t failing, std::uint64_t inARow) {
     Card card(workload.cardBytes);
     PoolAllocator pool(card, workload.owners);
     const std::uint64_t before = pool.memoryCalls();
-    if (failing > 0) pool.failCall(failing);
+    if (failing > 0) pool.failCall(failing, inARow);
     Played played{replay(workload, card, pool), 0};
     pool.validate();
     played.calls = pool.memoryCalls() - before;
@@ -36,15 +36,15 @@ bool isRestored(const Outcome& outcome, const Outcome& without) {
 
 }  // namespace
 
-FaultCases failEachCall(const Workload& workload, std::uint64_t most) {
-    const Played without = play(workload, 0);
+FaultCases failEachCall(const Workload& workload, std::uint64_t most, std::uint64_t inARow) {
+    const Played without = play(workload, 0, 0);
     const std::uint64_t step = without.calls / most + (without.calls % most != 0 ? 1 : 0);
     std::atomic<std::uint64_t> next = 1, tried = 0, restored = 0;
     const auto work = [&] {
         for (std::uint64_t failing = next.fetch_add(step); failing <= without.calls;
              failing = next.fetch_add(step)) {
             ++tried;
-            if (isRestored(play(workload, failing).outcome, without.outcome)) ++restored;
+            if (isRestored(play(workload, failing, inARow).outcome, without.outcome)) ++restored;
         }
     };
     {

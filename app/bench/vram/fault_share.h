@@ -23,7 +23,7 @@ struct FaultCases {
 
 /// Plays the workload to the pool once for each call of the driver's memory that it makes, which then fails;
 /// for `most` of the calls, evenly, if there are more; `most` is at least 1.
-/// Uses all cores.
-FaultCases failEachCall(const Workload& workload, std::uint64_t most);
+/// `inARow` calls fail each time. Uses all cores.
+FaultCases failEachCall(const Workload& workload, std::uint64_t most, std::uint64_t inARow = 1);
 
 }  // namespace manju::bench

@@ -63,19 +63,22 @@ public:
     Result<gpu::Address> allocate(std::uint64_t bytes) override { return host_.allocate(bytes); }
     Status deallocate(gpu::Address start) override { return host_.deallocate(start); }
 
-    void failCall(std::uint64_t n) { failing_ = calls_ + n; }
+    void failCall(std::uint64_t n, std::uint64_t inARow) {
+        failing_ = calls_ + n;
+        inARow_ = inARow;
+    }
     [[nodiscard]] std::uint64_t calls() const { return calls_; }
     [[nodiscard]] bool hasFailed() const { return failing_ > 0 && calls_ >= failing_; }
 
 private:
     Status mayFail(const char* call) {
-        if (++calls_ != failing_) return Done{};
+        if (++calls_ < failing_ || failing_ == 0 || calls_ >= failing_ + inARow_) return Done{};
         return Error(gpu::kDriverRefused, {{"device", traits().device}, {"call", call}, {"detail", "fault"}});
     }
 
     gpu::HostMemory& host_;
     Card& card_;
-    std::uint64_t calls_ = 0, failing_ = 0;
+    std::uint64_t calls_ = 0, failing_ = 0, inARow_ = 0;
 };
 
 /// Tells the card of the orders that the pool makes, the events that it sees and how often it asks.
@@ -189,8 +192,8 @@ void PoolAllocator::finishStream(std::uint32_t stream) {
     sim_.discard(event);
 }
 
-void PoolAllocator::failCall(std::uint64_t n) {
-    memory_->failCall(n);
+void PoolAllocator::failCall(std::uint64_t n, std::uint64_t inARow) {
+    memory_->failCall(n, inARow);
 }
 
 std::uint64_t PoolAllocator::memoryCalls() const {

@@ -28,9 +28,9 @@ public:
     /// What the simulated card found, errors of the driver, and spurious refusals by the pool's own count.
     [[nodiscard]] std::vector<std::string> complaints() override;
 
-    /// The n-th call of the driver's memory from now on, from 1, fails once. A request that fails with it is
-    /// tried a second time, as the engine does.
-    void failCall(std::uint64_t n);
+    /// The n-th call of the driver's memory from now on, from 1, fails, and so do the next ones until
+    /// `inARow` have. A request that fails with the first is tried a second time, as the engine does.
+    void failCall(std::uint64_t n, std::uint64_t inARow = 1);
     /// Calls of the driver's memory so far.
     [[nodiscard]] std::uint64_t memoryCalls() const;
     /// One step of housekeeping, see VramPool::tidy.

@@ -222,7 +222,12 @@ private:
 
     [[nodiscard]] Result<std::uint64_t> timeOf(const std::vector<std::string_view>& cells) const {
         if (!isRmm_) return number(cells, Time, UINT64_MAX);
-        if (const auto time = timeOfDay(cells[Time])) return *time;
+        constexpr std::uint64_t kDay = std::uint64_t{86'400} * 1'000'000'000;
+        // Lines of several threads may be a little out of order; far back it is the next day.
+        if (const auto time = timeOfDay(cells[Time])) {
+            const std::uint64_t today = time_ / kDay * kDay + *time;
+            return today + kDay / 2 < time_ ? today + kDay : std::max(today, time_);
+        }
         return wrong(kTraceNumber, {{"column", "Time"}, {"value", std::string(cells[Time])}});
     }
 

@@ -3,8 +3,8 @@
 """Asks whether a lead's LoRA draws the lead, and nothing does without it: python evaluate_lora.py --subject lead_mara
 --vae V/vae.pt --unet U/unet.pt --loras F.
 
-Four shares of pictures with the lead's marks: true drawings (the judge's own quality), the trigger with the LoRA at
-0.8, the same prompts without the LoRA, and the LoRA at 0.8 without the trigger for other persons.
+Shares of pictures with the lead's marks: true drawings of the lead and of others (the judge's own quality), the trigger
+with the LoRA, the same prompts without the LoRA, and other persons beside the LoRA.
 """
 import argparse
 from pathlib import Path

@@ -79,6 +79,8 @@ TEST(RecommendedChunk, IsTheSmallestThatIsCheapEnough) {
     EXPECT_EQ(recommendedChunk({sized(2, 50), sized(4, 20), sized(8, 5)}), 4U);
     EXPECT_EQ(recommendedChunk({sized(2, 50), sized(4, 30), sized(8, 40)}), 4U) << "else the cheapest";
     EXPECT_EQ(recommendedChunk({sized(2, 1, true), sized(4, 10)}), 4U) << "not what was cut short";
+    EXPECT_EQ(recommendedChunk({sized(2, 60), sized(4, 35), sized(8, 0, true)}), std::nullopt)
+        << "8 MiB might be cheaper";
     EXPECT_EQ(recommendedChunk({}), std::nullopt);
 }
 

@@ -21,10 +21,10 @@
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+double secondsSince(SteadyClock::time_point start) {
+    return std::chrono::duration<double>(SteadyClock::now() - start).count();
 }
 
 /// Kilobytes of a line of /proc/self/status.
@@ -67,8 +67,8 @@ struct Recorder {
     manju::gpu::SimStreams rules;
     manju::gpu::ImmediateStreams streams;
     std::unique_ptr<manju::gpu::HostMemory> memory;
+    std::unique_ptr<manju::vram::TraceFile> trace;  // to the pool's end
     std::unique_ptr<manju::vram::VramPool> pool;
-    std::unique_ptr<manju::vram::TraceFile> trace;
     std::unique_ptr<manju::tensor::CpuTensorsInPool> inPool;
 };
 
@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
     long anonymousPeak = 0;
     bool cold = true;
     std::string stage = "start";
-    auto began = Clock::now();
+    auto began = SteadyClock::now();
     // Called when a stage begins: prints the one that has ended.
     const auto report = [&](std::string_view next, int index, int count) {
         const double seconds = secondsSince(began);
@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
         stage = next;
         if (count > 0) stage += " " + std::to_string(index) + "/" + std::to_string(count);
         if (*recorder) (*recorder)->trace->note(stage);
-        began = Clock::now();
+        began = SteadyClock::now();
     };
     for (const char* run : {"cold", "warm"}) {
         std::cout << run << " run of " << stored / 1'000'000 << " MB, " << spec.width << "x" << spec.height

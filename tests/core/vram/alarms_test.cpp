@@ -16,7 +16,7 @@ Stats withFree(std::uint64_t mib) {
     stats.bands.unused = mib * kMiB;
     stats.bands.requested = (1000 - mib) / 2 * kMiB;
     stats.bands.others = stats.total - stats.bands.unused - stats.bands.requested;
-    stats.largestNow = stats.largestAfterWaiting = stats.bands.unused;
+    stats.largestNow = stats.largestAfterWaiting = stats.largestOversize = stats.bands.unused;
     return stats;
 }
 
@@ -40,7 +40,7 @@ TEST(Alarms, LittleMemoryIsToldOnceAndEndsFurtherAway) {
 TEST(Alarms, MemoryInPiecesIsNoFaultForAMoment) {
     Alarms alarms;
     Stats pieces = withFree(500);
-    pieces.largestAfterWaiting = 400 * kMiB;
+    pieces.largestOversize = 400 * kMiB;
     EXPECT_TRUE(alarms.look(pieces, 0).empty());
     EXPECT_TRUE(alarms.look(pieces, 9'999).empty());
     EXPECT_TRUE(alarms.look(withFree(500), 10'000).empty()) << "whole again in time";
@@ -49,9 +49,20 @@ TEST(Alarms, MemoryInPiecesIsNoFaultForAMoment) {
     ASSERT_EQ(begun.size(), 1u);
     EXPECT_EQ(begun[0].kind, AlarmKind::Fragmented);
     EXPECT_NEAR(begun[0].value, 0.2, 1e-9);
-    pieces.largestAfterWaiting = 455 * kMiB;
+    pieces.largestOversize = 455 * kMiB;
     EXPECT_TRUE(alarms.look(pieces, 22'000).empty()) << "9 % is still near the border";
     EXPECT_EQ(alarms.look(withFree(500), 23'000).size(), 1u);
+}
+
+TEST(Alarms, TheReserveIsNotOutOfReachAndLittleMemoryIsNotJudged) {
+    Alarms alarms;
+    Stats reserved = withFree(500);
+    reserved.largestNow = reserved.largestAfterWaiting = 300 * kMiB;
+    for (int second = 0; second < 60; ++second) EXPECT_TRUE(alarms.look(reserved, 1000 * second).empty());
+    Stats little = withFree(50);
+    little.largestOversize = 0;
+    EXPECT_EQ(alarms.look(little, 60'000).size(), 1u) << "of little memory alone";
+    for (int second = 61; second < 99; ++second) EXPECT_TRUE(alarms.look(little, 1000 * second).empty());
 }
 
 TEST(Alarms, WhatOnlyWaitsForStreamsIsNotFragmented) {

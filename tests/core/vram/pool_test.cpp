@@ -218,6 +218,17 @@ TEST(Pool, TidyingHalfWayLeavesRequestsAlone) {
     card.pool->free(block.id);
 }
 
+TEST(Pool, WhatIsNeededDuringATidyingRoundStays) {
+    Card card(8 * kGiB);
+    card.pool->free(card.get(4 * kGiB).value().id);
+    EXPECT_FALSE(card.pool->tidy(1000).value());
+    EXPECT_TRUE(card.pool->tidy(10).value()) << "nothing was needed in this round";
+    const std::uint64_t left = card.memory->createdBytes();
+    card.pool->free(card.get(left).value().id);
+    EXPECT_FALSE(card.pool->tidy(1000).value());
+    EXPECT_EQ(card.memory->createdBytes(), left) << "a task between two steps needed all";
+}
+
 TEST(Pool, WithoutVirtualMemoryWholePiecesOfTheCardComeAndGo) {
     Card card(kGiB, {}, true, false);
     const Block first = card.get(300 * kMiB).value(), second = card.get(300 * kMiB).value();
@@ -330,12 +341,15 @@ TEST(Pool, TellsWhatHappensInOrder) {
     ASSERT_TRUE(card.pool->refresh());
     char pointer[20];
     std::snprintf(pointer, sizeof pointer, "0x%llx", static_cast<unsigned long long>(block.address));
+    char before[20];
+    std::snprintf(before, sizeof before, "0x%llx", static_cast<unsigned long long>(kept.address));
     EXPECT_EQ(lines, (std::vector<std::string>{
-                         "3,0,allocate," + std::string(pointer) + ",104857600,1,0,resident,lora a_b",
-                         "3,1000,use," + std::string(pointer) + ",104857600,2,0,,",
-                         "3,2000,free," + std::string(pointer) + ",104857600,0,0,,", "3,3000,finish,,0,1,0,,",
-                         "3,4000,allocate failure,,1073741824,0,0,sampling,someone",
-                         "3,5000,others,,67108864,0,0,,"}));
+                         "3,0,allocate," + std::string(before) + ",20971520,0,0,sampling,someone",
+                         "3,1000,allocate," + std::string(pointer) + ",104857600,1,0,resident,lora a_b",
+                         "3,2000,use," + std::string(pointer) + ",104857600,2,0,,",
+                         "3,3000,free," + std::string(pointer) + ",104857600,0,0,,", "3,4000,finish,,0,1,0,,",
+                         "3,5000,allocate failure,,1073741824,0,0,sampling,someone",
+                         "3,6000,others,,67108864,0,0,,"}));
     card.pool->setTrace({});
     card.pool->free(kept.id);
 }

@@ -196,14 +196,10 @@ TEST(Faults, EachCallFailsOnceAndARequestThatMetItIsTriedAgain) {
 }
 
 TEST(Faults, ALossIsNoticed) {
-    // On a card that is full to the last chunk, one that the driver loses in a rollback is missed.
-    WorkloadWriter writer("full", 64 << 20);
-    writer.free(writer.allocate(64 << 20, vram::Region::Sampling, "all"));
-    Workload workload = writer.take();
-    workload.events.front().impossible = true;
-    const FaultCases cases = failEachCall(workload, 100);
+    // A driver that also refuses to undo a mapping, and then once more, loses chunks or a request.
+    const FaultCases cases = failEachCall(builtIn("pytorch_159674.csv"), 50, 4);
     EXPECT_GT(cases.tried, 0u);
-    EXPECT_EQ(cases.restored, 0u) << "what is served against expectation counts as a fault";
+    EXPECT_LT(cases.restored, cases.tried);
 }
 
 TEST(Housekeeping, NoStepMakesMoreCallsThanItMay) {

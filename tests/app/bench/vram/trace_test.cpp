@@ -76,6 +76,13 @@ TEST(Trace, OfRmmIsReadWithItsClockAndHandles) {
         {kTen + 3601 * kSecond, Action::Allocate, 2, 9000, 0, vram::Region::Transient, 0, true},
     };
     EXPECT_EQ(workload->events, wanted);
+    const auto midnight = readTrace(
+        "Thread,Time,Action,Pointer,Size,Stream\n"
+        "1,23:59:59.5,allocate,1,1,0\n2,23:59:59.4,allocate,2,1,0\n1,00:00:01,free,1,1,0\n",
+        "rmm.csv", 4096);
+    ASSERT_TRUE(midnight) << midnight.error().debugText();
+    EXPECT_EQ(midnight->events[1].time, midnight->events[0].time) << "another thread was a little late";
+    EXPECT_EQ(midnight->events[2].time - midnight->events[0].time, 3 * kSecond / 2);
     EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,late,free,1,1,1\n", "rmm.csv", 1));
     EXPECT_FALSE(readTrace("Thread,Time,Action,Pointer,Size,Stream\n140,10:00,free,1,1,1\n", "rmm.csv", 1));
 }
