@@ -14,9 +14,11 @@ namespace {
 int runVram(const Voice& voice, bool smoke) {
     const auto done = bench::runVramBench(smoke);
     if (!done) return fail(voice, done.error());
-    if (!voice.json) std::printf("%s\n", bench::vramTables(done->runs, voice.language).c_str());
+    if (!voice.json)
+        std::printf("%s\n%s\n", bench::vramTables(done->runs, voice.language).c_str(),
+                    bench::admissionTable(done->admission, voice.language).c_str());
     return bench::reportBench("vram", bench::vramFigures(*done, smoke), voice.json,
-                              {{"runs", bench::vramRuns(done->runs, smoke)}});
+                              bench::vramDetails(*done, smoke));
 }
 
 }  // namespace

@@ -67,6 +67,31 @@ constexpr Entry kEntries[] = {
      "绘图时其他程序随机占用 0 到 3 GB"},
     {"bench.vram.workload.picture_day", "Hours of mixed pictures: 1080x1920, 1920x1080, 4K",
      "长时间混合绘图：1080x1920、1920x1080、4K"},
+    {"bench.vram.admission",
+     "Days of tasks at eight cards: what is kept for oversize ones (4K, or over 12 GB)",
+     "八张显卡的全天任务准入：为超大任务（4K 或峰值超过 12 GB）保留的显存"},
+    {"bench.vram.admission.reserve", "reserve", "预留方式"},
+    {"bench.vram.admission.day", "oversize tasks come", "超大任务出现"},
+    {"bench.vram.admission.steady", "every hour", "每小时"},
+    {"bench.vram.admission.bursts", "in bursts only", "仅集中出现"},
+    {"bench.vram.admission.dynamic", "dynamic (ours)", "动态（本程序）"},
+    {"bench.vram.admission.tenth", "10 % of the card", "固定 10 %"},
+    {"bench.vram.admission.none", "none", "无"},
+    {"bench.vram.admission.oversize", "oversize", "超大任务"},
+    {"bench.vram.admission.in_time", "in time", "及时"},
+    {"bench.vram.admission.p99", "wait p99", "等待 p99"},
+    {"bench.vram.admission.most", "longest", "最长等待"},
+    {"bench.vram.admission.ordinary", "others' mean", "普通任务平均等待"},
+    {"bench.vram.admission.used", "used", "使用率"},
+    {"bench.vram.admission.idle", "idle", "空闲"},
+    {"bench.vram.admission.legend",
+     "In time: let in within 30 s, after which the watchdog would pause another task. used: blocks of the "
+     "reserve that\noversize tasks hold, of those that they or nobody holds; idle: those that nobody holds, "
+     "as "
+     "a share of the card;\nmeans over time and cards.",
+     "及时：30 "
+     "秒内获准；超过此时间看门狗会暂停其他任务。使用率：预留块中由超大任务占用的比例（不计仍被普通任务占用"
+     "的块）；\n空闲：无人占用的预留块占整卡的比例。均为按时间和显卡的平均值。"},
     {"bench.vram.legend",
      "In brackets: requests. frag.: 1 - peak asked / peak taken. felt: the part of the free bytes that one "
      "request\ncannot have, mean, waits allowed; felt now: without waits. stranded: taken, unused and not to "

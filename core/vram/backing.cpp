@@ -43,7 +43,7 @@ std::uint64_t Backing::available(const ChunkStore& store, bool afterWaiting) con
     return bytes / store.chunkBytes() * store.chunkBytes();
 }
 
-Backing::Sources Backing::sourcesFor(ChunkStore& store, const Placement& placement) const {
+Backing::Sources Backing::sourcesFor(const ChunkStore& store, const Placement& placement) const {
     Sources sources;
     std::uint64_t missing = placement.slots.size();
     missing -= std::min(missing, store.spareCount());

@@ -53,6 +53,12 @@ public:
     /// then new ones.
     Result<bool> back(Arena& arena, const Placement& placement, std::uint64_t reserve,
                       std::deque<Arena>& arenas);
+    /// What a placement would take beside spare chunks. No side effects.
+    struct Sources {
+        std::vector<ChunkIndex> idle;
+        std::uint64_t created = 0;  ///< chunks that are new
+    };
+    [[nodiscard]] Sources sourcesFor(const ChunkStore& store, const Placement& placement) const;
     /// Addresses for requests of at least so many bytes. False if there are none.
     Result<bool> addWindow(Arena& arena, std::uint64_t bytes, std::deque<Arena>& arenas);
     /// Without virtual memory: a piece of the card for such a request. False if there is not enough.
@@ -65,11 +71,6 @@ public:
     Result<bool> tidy(std::uint32_t mostCalls, std::deque<Arena>& arenas);
 
 private:
-    struct Sources {
-        std::vector<ChunkIndex> idle;
-        std::uint64_t created = 0;
-    };
-    [[nodiscard]] Sources sourcesFor(ChunkStore& store, const Placement& placement) const;
     Status unmapIdle(const std::vector<ChunkIndex>& chunks, ChunkStore& store, std::deque<Arena>& arenas);
     Result<bool> create(ChunkStore& store, std::uint64_t count);
     Status makeRoom(ChunkStore& keep, std::uint64_t bytes, std::deque<Arena>& arenas);

@@ -28,26 +28,38 @@ public:
     /// What tasks may have together, in whole blocks, rounded down. Less than what is granted takes nothing
     /// from anyone: nobody is admitted until enough has come back.
     void setCapacity(std::uint64_t bytes) { capacity_ = bytes / blockBytes_; }
-    /// Blocks that only oversize tasks get.
+    /// Blocks that only oversize tasks get. What such tasks hold is taken from the reserve first: while they
+    /// fill it, nothing more is kept from the others.
     void setReserve(std::uint64_t blocks) { reserve_ = blocks; }
 
     [[nodiscard]] std::uint64_t capacityBlocks() const { return capacity_; }
     [[nodiscard]] std::uint64_t grantedBlocks() const { return granted_; }
     [[nodiscard]] std::uint64_t freeBlocks(bool oversize) const;
+    /// Blocks of the reserve that oversize tasks hold, and those that nobody holds. The rest is with other
+    /// tasks, from before the reserve rose or the card shrank.
+    [[nodiscard]] std::uint64_t reserveInUse() const;
+    [[nodiscard]] std::uint64_t reserveIdle() const;
 
     /// A grant of `peakBytes`, or nothing if it does not fit now.
     std::optional<GrantId> admit(std::uint64_t peakBytes, bool oversize);
     /// A task needs less from here on; more is not possible.
-    void shrink(GrantId grant, std::uint64_t peakBytes);
-    void release(GrantId grant);
+    void shrink(GrantId id, std::uint64_t peakBytes);
+    void release(GrantId id);
 
 private:
+    struct Grant {
+        std::uint64_t blocks = 0;
+        bool oversize = false;
+    };
+    void giveBack(const Grant& grant, std::uint64_t blocks);
+
     std::uint64_t blockBytes_;
     std::uint64_t capacity_ = 0;
     std::uint64_t reserve_ = 0;
     std::uint64_t granted_ = 0;
+    std::uint64_t oversize_ = 0;  ///< granted to oversize tasks
     std::uint64_t last_ = 0;
-    std::map<GrantId, std::uint64_t> blocks_;
+    std::map<GrantId, Grant> grants_;
 };
 
 }  // namespace manju::vram

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/vram/fault_share.h"
 
-#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
 
 #include "app/bench/vram/pool_allocator.h"
 #include "app/bench/vram/replay.h"
@@ -27,22 +29,30 @@ Played play(const Workload& workload, std::uint64_t failing, std::uint64_t inARo
     return played;
 }
 
+bool isRestored(const Outcome& outcome, const Outcome& without) {
+    return outcome.refusals == without.refusals && outcome.unexpected == 0 && outcome.spurious == 0 &&
+           outcome.bytesCopied == 0 && outcome.unmapsInFlight == 0 && outcome.violations.empty();
+}
+
 }  // namespace
 
 FaultCases failEachCall(const Workload& workload, std::uint64_t most, std::uint64_t inARow) {
     const Played without = play(workload, 0, 0);
-    FaultCases cases;
-    const std::uint64_t step = std::max<std::uint64_t>(1, (without.calls + most - 1) / most);
-    for (std::uint64_t failing = 1; failing <= without.calls; failing += step) {
-        const Outcome outcome = play(workload, failing, inARow).outcome;
-        ++cases.tried;
-        cases.restored += outcome.refusals == without.outcome.refusals && outcome.unexpected == 0 &&
-                                  outcome.spurious == 0 && outcome.bytesCopied == 0 &&
-                                  outcome.unmapsInFlight == 0 && outcome.violations.empty()
-                              ? 1
-                              : 0;
+    const std::uint64_t step = without.calls / most + (without.calls % most != 0 ? 1 : 0);
+    std::atomic<std::uint64_t> next = 1, tried = 0, restored = 0;
+    const auto work = [&] {
+        for (std::uint64_t failing = next.fetch_add(step); failing <= without.calls;
+             failing = next.fetch_add(step)) {
+            ++tried;
+            if (isRestored(play(workload, failing, inARow).outcome, without.outcome)) ++restored;
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (unsigned core = 1; core < std::thread::hardware_concurrency(); ++core) others.emplace_back(work);
+        work();
     }
-    return cases;
+    return {without.calls, tried, restored};
 }
 
 }  // namespace manju::bench

@@ -3,6 +3,7 @@
 #include "app/bench/vram/vram_bench.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 
@@ -13,6 +14,7 @@ namespace manju::bench {
 namespace {
 
 constexpr std::uint64_t kSeed = 2026, kMiB = 1 << 20;
+constexpr std::uint64_t kAdmissionDays = 20;
 
 std::vector<Workload> generated(bool smoke) {
     std::vector<Workload> workloads;
@@ -59,6 +61,20 @@ double tracesMissed(const std::vector<BenchRun>& runs) {
     }));
 }
 
+/// A level holds for every kind of day, so the worst one counts.
+void addReserveFigures(Json& figures, const std::vector<AdmissionRun>& runs) {
+    double success = 1, used = 1, idle = 0;
+    for (const AdmissionRun& run : runs) {
+        if (run.rule != ReserveRule::Dynamic) continue;
+        success = std::min(success, run.success());
+        used = std::min(used, run.usedShare());
+        idle = std::max(idle, run.reserveIdle);
+    }
+    figures.push_back(figure("oversize_success", success, "share", ">=", 0.999));
+    figures.push_back(figure("reserve_used_share", used, "share", ">=", 0.85));
+    figures.push_back(figure("reserve_idle_share", idle, "of the card", "<=", 0.04));
+}
+
 }  // namespace
 
 std::vector<BenchRun> runWorkload(const Workload& workload, bool trace) {
@@ -76,9 +92,10 @@ Result<VramBench> runVramBench(bool smoke) {
     for (const NamedText& trace : builtInTraces()) {
         MANJU_TRY(const Workload workload, readTrace(trace.text, std::string(trace.name)));
         runAll(workload, true);
-        bench.faults += failEachCall(workload, smoke ? 8 : 2000);
+        bench.faults += failEachCall(workload, smoke ? 8 : UINT64_MAX);
     }
     for (const Workload& workload : generated(smoke)) runAll(workload, false);
+    bench.admission = runAdmissionDays(kSeed, smoke ? 1 : kAdmissionDays);
     if (smoke) return bench;
     bench.plan = measurePlans();
     bench.pause = measureHousekeeping();
@@ -110,6 +127,7 @@ Json vramFigures(const VramBench& bench, bool smoke) {
                                  static_cast<double>(std::max<std::uint64_t>(bench.faults.tried, 1)),
                              "share", "=", 1));
     if (smoke) return figures;
+    addReserveFigures(figures, bench.admission);
     const auto fragmentation = [](const Outcome& outcome) { return outcome.fragmentation; };
     const auto felt = [](const Outcome& outcome) { return outcome.feltMean; };
     figures.push_back(
@@ -168,6 +186,38 @@ Json vramRuns(const std::vector<BenchRun>& runs, bool smoke) {
         all.push_back(std::move(json));
     }
     return all;
+}
+
+Json vramDetails(const VramBench& bench, bool smoke) {
+    Json admission = Json::array();
+    for (const AdmissionRun& run : bench.admission)
+        admission.push_back({{"day", idOf(run.day)},
+                             {"reserve", idOf(run.rule)},
+                             {"tasks", run.tasks},
+                             {"oversize", run.oversize},
+                             {"oversize_in_time", run.oversizeInTime},
+                             {"longest_wait_ms", kLongestWait},
+                             {"oversize_success", run.success()},
+                             {"oversize_wait_p99_ms", run.oversizeWaitP99},
+                             {"oversize_wait_most_ms", run.oversizeWaitMost},
+                             {"ordinary_wait_mean_ms", run.ordinaryWaitMean},
+                             {"reserve_in_use_of_card", run.reserveInUse},
+                             {"reserve_idle_of_card", run.reserveIdle},
+                             {"reserve_used_share", run.usedShare()}});
+    Json details{{"runs", vramRuns(bench.runs, smoke)},
+                 {"admission", std::move(admission)},
+                 {"faults",
+                  {{"calls", bench.faults.calls},
+                   {"tried", bench.faults.tried},
+                   {"restored", bench.faults.restored}}}};
+    if (smoke) return details;
+    if (bench.plan) details["plan"] = {{"p50_us", bench.plan->p50Us}, {"p99_us", bench.plan->p99Us}};
+    if (bench.pause)
+        details["housekeeping"] = {{"steps", bench.pause->steps},
+                                   {"most_calls", bench.pause->mostCalls},
+                                   {"ms_per_call", kMillisPerCall},
+                                   {"most_ms", bench.pause->mostMillis}};
+    return details;
 }
 
 }  // namespace manju::bench

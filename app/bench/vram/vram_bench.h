@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/vram/admission.h"
 #include "app/bench/vram/fault_share.h"
 #include "app/bench/vram/housekeeping.h"
 #include "app/bench/vram/plan_time.h"
@@ -26,8 +27,9 @@ struct BenchRun {
 
 struct VramBench {
     std::vector<BenchRun> runs;
-    FaultCases faults;             ///< over all traces
-    std::optional<PlanTime> plan;  ///< these are times: not if `smoke`
+    FaultCases faults;                    ///< over all traces
+    std::vector<AdmissionRun> admission;  ///< see runAdmissionDays
+    std::optional<PlanTime> plan;         ///< these are times: not if `smoke`
     std::optional<Pause> pause;
 };
 /// Every workload on every allocator, and what else the pool promises. `smoke`: the traces, and the others
@@ -37,16 +39,22 @@ Result<VramBench> runVramBench(bool smoke);
 /// One workload on every allocator.
 std::vector<BenchRun> runWorkload(const Workload& workload, bool trace);
 
-/// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times, and
-/// without shares of workloads that are too short to have come into their stride.
+/// {"name", "value", "unit", "op", "level", "ok"} of each figure with a level. `smoke`: without times,
+/// without shares of workloads that are too short to have come into their stride, and without the figures of
+/// the reserve, whose levels the controller does not reach yet (ARCHITECTURE.md, section 9).
 Json vramFigures(const VramBench& bench, bool smoke);
 /// The runs with all that was measured; without times if `smoke`: nothing else differs between
 /// machines.
 Json vramRuns(const std::vector<BenchRun>& runs, bool smoke);
+/// All that was measured beside the figures: the runs, the days of admission under each rule, how many faults
+/// were tried, and how long planning and housekeeping took unless `smoke`.
+Json vramDetails(const VramBench& bench, bool smoke);
 /// One workload's runs as a table under a title of the caller's.
 std::string vramTable(const std::vector<BenchRun>& runs, const std::string& title,
                       messages::Language language);
-/// Both as tables for people, every line ended.
+/// All runs as tables for people, every line ended.
 std::string vramTables(const std::vector<BenchRun>& runs, messages::Language language);
+/// The days under each rule for the reserve, likewise.
+std::string admissionTable(const std::vector<AdmissionRun>& runs, messages::Language language);
 
 }  // namespace manju::bench

@@ -21,6 +21,12 @@ std::string decimal(double value) {
     return text;
 }
 
+std::string seconds(double milliseconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f s", milliseconds / 1000);
+    return text;
+}
+
 std::string bytes(std::uint64_t count) {
     return Bytes(static_cast<std::int64_t>(count)).text();
 }
@@ -100,6 +106,20 @@ std::string vramTables(const std::vector<BenchRun>& runs, messages::Language lan
         text += "\n" + workloadTable(runs, last, words("workload." + last), words);
     }
     return text + "\n" + words("legend") + "\n" + violations(runs, words);
+}
+
+std::string admissionTable(const std::vector<AdmissionRun>& runs, messages::Language language) {
+    const Words words(language);
+    Table table({words("admission.reserve"), words("admission.day"), words("admission.oversize"),
+                 words("admission.in_time"), words("admission.p99"), words("admission.most"),
+                 words("admission.ordinary"), words("admission.used"), words("admission.idle")});
+    for (const AdmissionRun& run : runs)
+        table.add({words("admission." + std::string(idOf(run.rule))),
+                   words("admission." + std::string(idOf(run.day))), std::to_string(run.oversize),
+                   std::to_string(run.oversizeInTime), seconds(static_cast<double>(run.oversizeWaitP99)),
+                   seconds(static_cast<double>(run.oversizeWaitMost)), seconds(run.ordinaryWaitMean),
+                   percent(run.usedShare()), percent(run.reserveIdle)});
+    return words("admission") + "\n" + table.text() + "\n" + words("admission.legend") + "\n";
 }
 
 }  // namespace manju::bench

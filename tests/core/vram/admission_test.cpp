@@ -39,6 +39,40 @@ TEST(Ledger, TheReserveIsForOversizeTasks) {
     EXPECT_FALSE(ledger.admit(1, true));
 }
 
+TEST(Ledger, OversizeTasksUseTheReserveUp) {
+    BlockLedger ledger;
+    ledger.setCapacity(13 * kGiB);
+    ledger.setReserve(9);
+    EXPECT_EQ(ledger.reserveIdle(), 9u);
+    const auto ordinary = ledger.admit(4 * kGiB, false).value();
+    const auto large = ledger.admit(7 * kGiB, true).value();
+    EXPECT_EQ(ledger.reserveInUse(), 9u);
+    EXPECT_EQ(ledger.reserveIdle(), 0u);
+    EXPECT_EQ(ledger.freeBlocks(false), 4u) << "no second reserve is kept beside the one in use";
+    ledger.shrink(large, 2 * kGiB);
+    EXPECT_EQ(ledger.reserveInUse(), 4u);
+    EXPECT_EQ(ledger.reserveIdle(), 5u);
+    EXPECT_EQ(ledger.freeBlocks(false), 9u);
+    EXPECT_EQ(ledger.freeBlocks(true), 14u);
+    ledger.release(large);
+    EXPECT_EQ(ledger.reserveInUse(), 0u);
+    EXPECT_EQ(ledger.freeBlocks(false), 9u);
+    ledger.release(ordinary);
+    EXPECT_EQ(ledger.freeBlocks(true), 26u);
+}
+
+TEST(Ledger, ARisenReserveIsNotIdleWhileOthersHoldIt) {
+    BlockLedger ledger;
+    ledger.setCapacity(8 * kGiB);
+    const auto early = ledger.admit(7 * kGiB, false).value();
+    ledger.setReserve(6);
+    EXPECT_EQ(ledger.reserveInUse(), 0u);
+    EXPECT_EQ(ledger.reserveIdle(), 2u);
+    EXPECT_EQ(ledger.freeBlocks(false), 0u);
+    ledger.release(early);
+    EXPECT_EQ(ledger.reserveIdle(), 6u);
+}
+
 TEST(Ledger, AShrunkenCardTakesNothingFromRunningTasks) {
     BlockLedger ledger;
     ledger.setCapacity(8 * kGiB);

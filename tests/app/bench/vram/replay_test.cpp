@@ -130,7 +130,12 @@ TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
     torch.outcome.feltMean = 0.2;
     BenchRun trace{"a.csv", true, Kind::Pool, 100, {}};
     trace.outcome.peakPhysical = 101;
-    VramBench bench{{pool, torch, trace}, {100, 99}, PlanTime{20, 51}, Pause{10, 24, 49}};
+    AdmissionRun dynamic{DayKind::Bursts, ReserveRule::Dynamic, 1000, 1000, 999};
+    const AdmissionRun none{DayKind::Bursts, ReserveRule::None, 1000, 1000, 0};
+    dynamic.reserveInUse = 0.05;
+    dynamic.reserveIdle = 0.05;
+    VramBench bench{
+        {pool, torch, trace}, {200, 100, 99}, {dynamic, dynamic, none}, PlanTime{20, 51}, Pause{10, 24, 49}};
     std::map<std::string, bool> ok;
     for (const Json& figure : vramFigures(bench, false)) ok[figure.at("name")] = figure.at("ok");
     EXPECT_FALSE(ok.at("article_frag_ours"));
@@ -141,6 +146,20 @@ TEST(VramBench, FiguresSayWhetherTheyReachTheirLevels) {
     EXPECT_FALSE(ok.at("remap_plan_us"));
     EXPECT_TRUE(ok.at("housekeeping_pause_ms"));
     EXPECT_TRUE(ok.contains("hit_p50_ns"));
+    EXPECT_TRUE(ok.at("oversize_success")) << "the product's rule counts, not the one beside it";
+    EXPECT_FALSE(ok.at("reserve_used_share"));
+    EXPECT_FALSE(ok.at("reserve_idle_share"));
+    const Json details = vramDetails(bench, false);
+    EXPECT_EQ(details.at("admission").at(0).at("reserve_used_share"), 0.5);
+    EXPECT_EQ(details.at("faults").at("restored"), 99);
+    EXPECT_EQ(details.at("plan").at("p50_us"), 20);
+    EXPECT_EQ(details.at("housekeeping").at("most_calls"), 24);
+    --bench.admission.front().oversizeInTime;
+    for (AdmissionRun& run : bench.admission) run.reserveIdle = 0.005;
+    for (const Json& figure : vramFigures(bench, false)) ok[figure.at("name")] = figure.at("ok");
+    EXPECT_FALSE(ok.at("oversize_success")) << "one kind of day is enough to miss it";
+    EXPECT_TRUE(ok.at("reserve_used_share"));
+    EXPECT_TRUE(ok.at("reserve_idle_share"));
     bench.plan.reset();
     bench.pause.reset();
     for (const Json& figure : vramFigures(bench, true))
@@ -154,8 +173,11 @@ TEST(VramBench, TablesHaveEveryWordInBothLanguages) {
     EXPECT_EQ(bench->runs.size(), (builtInTraces().size() + 6) * std::size(kKinds));
     EXPECT_GT(bench->faults.tried, builtInTraces().size());
     EXPECT_EQ(bench->faults.restored, bench->faults.tried);
+    EXPECT_EQ(bench->admission.size(), std::size(kDayKinds) * std::size(kReserveRules));
     for (const auto language : {messages::Language::English, messages::Language::Chinese})
-        EXPECT_EQ(vramTables(bench->runs, language).find("bench.vram."), std::string::npos);
+        EXPECT_EQ((vramTables(bench->runs, language) + admissionTable(bench->admission, language))
+                      .find("bench.vram."),
+                  std::string::npos);
 }
 
 TEST(Faults, EachCallFailsOnceAndARequestThatMetItIsTriedAgain) {
@@ -165,7 +187,9 @@ TEST(Faults, EachCallFailsOnceAndARequestThatMetItIsTriedAgain) {
     const std::uint64_t before = pool.memoryCalls();
     (void)replay(workload, card, pool);
     const std::uint64_t calls = pool.memoryCalls() - before;
-    EXPECT_EQ(failEachCall(workload, 1'000'000).tried, calls);
+    EXPECT_EQ(failEachCall(workload, UINT64_MAX).tried, calls);
+    EXPECT_EQ(failEachCall(workload, calls).tried, calls);
+    EXPECT_EQ(failEachCall(workload, calls / 2).calls, calls);
     const std::uint64_t some = failEachCall(workload, calls / 2).tried;
     EXPECT_GT(some, 0u);
     EXPECT_LE(some, calls / 2);
