@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "core/base/exit_code.h"
+
 namespace manju::cli {
 
 Json errorJson(messages::Language language, const std::string& id, const MessageArgs& args) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "app/device_check/report.h"
+#include "core/base/exit_code.h"
 #include "core/base/os/file.h"
 
 namespace manju::device_check {

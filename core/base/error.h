@@ -11,7 +11,7 @@
 
 namespace manju {
 
-/// How an error is to be treated. The exit code of programs follows from it.
+/// How an error is to be treated. The exit code of `manju` follows from it.
 enum class ErrorKind {
     Failed,       ///< the work itself failed (exit 1)
     Usage,        ///< the call or an input file is wrong (exit 2)
@@ -19,7 +19,6 @@ enum class ErrorKind {
     Environment,  ///< disk, model, font, driver (exit 4)
     Cancelled,    ///< neither success nor failure (exit 1)
 };
-int exitCode(ErrorKind kind);
 
 /// Names one error. Declared once per layer as a constant, e.g. in `core/story/errors.h`:
 /// `inline constexpr ErrorCode kScriptEmpty{"MJ-STORY-01", ErrorKind::Usage};`
