@@ -11,18 +11,18 @@
 #include <queue>
 #include <set>
 
-#include "core/vram/ledger.h"
-#include "core/vram/reserve.h"
+#include "core/sched/block_ledger.h"
+#include "core/sched/reserve.h"
 
 namespace manju::bench {
 namespace {
 
 constexpr std::int64_t kMinute = 60'000;
-constexpr std::uint64_t kCardBlocks = kAdmissionCardBytes / vram::BlockLedger::kBlockBytes;
+constexpr std::uint64_t kCardBlocks = kAdmissionCardBytes / sched::BlockLedger::kBlockBytes;
 
 struct Card {
-    vram::BlockLedger ledger;
-    vram::ReserveController controller{{.totalBlocks = kCardBlocks}};
+    sched::BlockLedger ledger;
+    sched::ReserveController controller{{.totalBlocks = kCardBlocks}};
     int oversizeTasks = 0;  ///< that run here, or wait and have asked here
 };
 
@@ -99,7 +99,7 @@ private:
         std::int64_t end = 0;
         std::size_t task = 0;
         Card* card = nullptr;
-        vram::GrantId grant{};
+        sched::GrantId grant{};
         bool operator>(const Running& other) const {
             return std::pair(end, task) > std::pair(other.end, other.task);
         }

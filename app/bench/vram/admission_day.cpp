@@ -7,7 +7,7 @@
 #include <span>
 
 #include "app/bench/vram/random.h"
-#include "core/vram/ledger.h"
+#include "core/sched/block_ledger.h"
 
 namespace manju::bench {
 namespace {
@@ -53,7 +53,7 @@ AdmissionTask taskOf(const Kind& kind, std::uint64_t batch, std::int64_t arrival
 
 /// Blocks times milliseconds of a task, the mean of all that are drawn from `kinds`.
 std::uint64_t meanCost(std::span<const Kind> kinds) {
-    const vram::BlockLedger ledger;
+    const sched::BlockLedger ledger;
     std::uint64_t sum = 0;
     for (const Kind& kind : kinds)
         for (const std::uint64_t batch : kBatches) {
@@ -78,7 +78,7 @@ std::uint64_t bytesForTasks() {
 std::vector<AdmissionTask> admissionDay(DayKind kind, std::uint64_t seed, std::int64_t hours) {
     constexpr std::int64_t kStep = 20;  // milliseconds, in which at most one task comes
     constexpr std::uint64_t kMillion = 1'000'000;
-    const std::uint64_t blocks = bytesForTasks() / vram::BlockLedger::kBlockBytes * kAdmissionCards;
+    const std::uint64_t blocks = bytesForTasks() / sched::BlockLedger::kBlockBytes * kAdmissionCards;
     const std::uint64_t ordinaryCost = meanCost(kOrdinary), largeCost = meanCost(kLarge);
     Random random(seed);
     std::vector<AdmissionTask> tasks;

@@ -8,12 +8,12 @@
 #include <array>
 #include <span>
 
-#include "core/vram/ledger.h"
+#include "core/sched/block_ledger.h"
 
 namespace manju::bench {
 namespace {
 
-constexpr std::uint64_t kBlock = vram::BlockLedger::kBlockBytes;
+constexpr std::uint64_t kBlock = sched::BlockLedger::kBlockBytes;
 constexpr double kBlocksOfAllCards = 8 * 48;
 
 TEST(AdmissionDay, FollowsFromItsSeedAndKind) {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-namespace manju::vram {
+namespace manju::sched {
 
 /// A task's share of a card. Never 0.
 enum class GrantId : std::uint64_t {};
@@ -62,4 +62,4 @@ private:
     std::map<GrantId, Grant> grants_;
 };
 
-}  // namespace manju::vram
+}  // namespace manju::sched

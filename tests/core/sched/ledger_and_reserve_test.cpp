@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "core/vram/ledger.h"
-#include "core/vram/reserve.h"
+#include "core/sched/block_ledger.h"
+#include "core/sched/reserve.h"
 
-namespace manju::vram {
+namespace manju::sched {
 namespace {
 
 constexpr std::uint64_t kGiB = 1 << 30;
@@ -170,4 +170,4 @@ TEST(Reserve, ARestartRemembersTheHour) {
 }
 
 }  // namespace
-}  // namespace manju::vram
+}  // namespace manju::sched

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/vram/ledger.h"
+#include "core/sched/block_ledger.h"
 
 #include <algorithm>
 
-namespace manju::vram {
+namespace manju::sched {
 
 std::uint64_t BlockLedger::freeBlocks(bool oversize) const {
     const std::uint64_t kept = granted_ + (oversize ? 0 : reserve_ - reserveInUse());
@@ -47,4 +47,4 @@ void BlockLedger::release(GrantId id) {
     grants_.erase(grant);
 }
 
-}  // namespace manju::vram
+}  // namespace manju::sched

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/vram/reserve.h"
+#include "core/sched/reserve.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace manju::vram {
+namespace manju::sched {
 namespace {
 
 std::uint64_t shareOf(double share, std::uint64_t blocks) {
@@ -94,4 +94,4 @@ ReserveController::Memory ReserveController::memory() const {
     return memory;
 }
 
-}  // namespace manju::vram
+}  // namespace manju::sched

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace manju::vram {
+namespace manju::sched {
 
 /// How many blocks a card keeps free for oversize tasks (spec V6), from the share and the size of those of
 /// the last hour:
@@ -67,4 +67,4 @@ private:
     std::int64_t lastChange_ = -1;
 };
 
-}  // namespace manju::vram
+}  // namespace manju::sched
