@@ -6,9 +6,9 @@
 
 namespace manju::sched {
 
-std::uint64_t BlockLedger::freeBlocks(bool oversize) const {
+std::uint64_t BlockLedger::freeOf(std::uint64_t capacity, bool oversize) const {
     const std::uint64_t kept = granted_ + (oversize ? 0 : reserve_ - reserveInUse());
-    return capacity_ > kept ? capacity_ - kept : 0;
+    return capacity > kept ? capacity - kept : 0;
 }
 
 std::uint64_t BlockLedger::reserveInUse() const {

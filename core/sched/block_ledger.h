@@ -34,7 +34,11 @@ public:
 
     [[nodiscard]] std::uint64_t capacityBlocks() const { return capacity_; }
     [[nodiscard]] std::uint64_t grantedBlocks() const { return granted_; }
-    [[nodiscard]] std::uint64_t freeBlocks(bool oversize) const;
+    [[nodiscard]] std::uint64_t freeBlocks(bool oversize) const { return freeOf(capacity_, oversize); }
+    /// The same if the capacity were another one.
+    [[nodiscard]] std::uint64_t freeBlocks(bool oversize, std::uint64_t capacityBytes) const {
+        return freeOf(capacityBytes / blockBytes_, oversize);
+    }
     /// Blocks of the reserve that oversize tasks hold, and those that nobody holds. The rest is with other
     /// tasks, from before the reserve rose or the card shrank.
     [[nodiscard]] std::uint64_t reserveInUse() const;
@@ -45,6 +49,7 @@ public:
     /// A task needs less from here on; more is not possible.
     void shrink(GrantId id, std::uint64_t peakBytes);
     void release(GrantId id);
+    [[nodiscard]] std::uint64_t blocksOf(GrantId id) const { return grants_.at(id).blocks; }
 
 private:
     struct Grant {
@@ -52,6 +57,7 @@ private:
         bool oversize = false;
     };
     void giveBack(const Grant& grant, std::uint64_t blocks);
+    [[nodiscard]] std::uint64_t freeOf(std::uint64_t capacity, bool oversize) const;
 
     std::uint64_t blockBytes_;
     std::uint64_t capacity_ = 0;

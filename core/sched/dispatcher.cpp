@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Manju Studio authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sched/dispatcher.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace manju::sched {
+
+Dispatcher::Dispatcher(Options options, Predictor& predictor)
+    : rules_(options.rules),
+      predictor_(predictor),
+      broker_(options.host, options.cards, options.books),
+      cards_(options.cards) {}
+
+std::map<std::pair<int, StepId>, Task>& Dispatcher::readyOf(Entry& entry, const Task& task) {
+    if (!task.needsCard()) return entry.others;
+    return task.shape.kind == TaskClass::Image ? entry.images : entry.voices;
+}
+
+void Dispatcher::unindex(const Entry& entry) {
+    const EpisodeId id = entry.episode.id;
+    onCards_.erase(entry.placed.key);
+    onNone_.erase(entry.placed.key);
+    changes_.erase({entry.placed.until, id});
+    risen_.erase({entry.episode.submitted, id});
+    if (entry.isOpen()) --open_;
+}
+
+void Dispatcher::index(Entry& entry) {
+    const EpisodeId id = entry.episode.id;
+    entry.placed = place(entry.episode, entry.remaining, rules_, now_);
+    if (entry.placed.until != std::numeric_limits<std::int64_t>::max()) changes_.insert({entry.placed.until, id});
+    if (entry.isOpen()) ++open_;
+    if (!entry.others.empty()) onNone_.insert(entry.placed.key);
+    if (!entry.onCards()) return;
+    onCards_.insert(entry.placed.key);
+    if (entry.placed.risen) risen_.insert({entry.episode.submitted, id});
+}
+
+void Dispatcher::put(const Episode& episode) {
+    Entry& entry = entries_[episode.id];
+    if (entry.episode.id.valid()) unindex(entry);
+    entry.episode = episode;
+    index(entry);
+}
+
+void Dispatcher::setRemaining(EpisodeId episode, std::int64_t time) {
+    const auto found = entries_.find(episode);
+    if (found == entries_.end() || found->second.remaining == time) return;
+    unindex(found->second);
+    found->second.remaining = time;
+    index(found->second);
+}
+
+void Dispatcher::remove(EpisodeId episode) {
+    const auto found = entries_.find(episode);
+    if (found == entries_.end()) return;
+    Entry& entry = found->second;
+    unindex(entry);
+    for (auto* ready : {&entry.images, &entry.voices, &entry.others})
+        for (const auto& [place, task] : *ready) episodeOf_.erase(task.step);
+    std::erase_if(waiting_, [&](const auto& each) {
+        if (each.second.episode != episode) return false;
+        backingOff_.erase({each.second.notBefore, each.first});
+        episodeOf_.erase(each.first);
+        return true;
+    });
+    entries_.erase(found);
+}
+
+void Dispatcher::offer(const Task& task, std::int64_t now) {
+    now_ = std::max(now_, now);
+    if (running_.contains(task.step) || !entries_.contains(task.episode)) return;
+    erase(task.step);
+    episodeOf_.emplace(task.step, task.episode);
+    if (task.notBefore <= now_) return enter(task);
+    backingOff_.insert({task.notBefore, task.step});
+    waiting_.emplace(task.step, task);
+}
+
+void Dispatcher::enter(const Task& task) {
+    Entry& entry = entries_.at(task.episode);
+    unindex(entry);
+    readyOf(entry, task).emplace(std::pair(task.position, task.step), task);
+    index(entry);
+}
+
+void Dispatcher::withdraw(StepId step) {
+    erase(step);
+}
+
+bool Dispatcher::erase(StepId step) {
+    const auto found = episodeOf_.find(step);
+    if (found == episodeOf_.end()) return false;
+    Entry& entry = entries_.at(found->second);
+    episodeOf_.erase(found);
+    if (const auto waiting = waiting_.find(step); waiting != waiting_.end()) {
+        backingOff_.erase({waiting->second.notBefore, step});
+        waiting_.erase(waiting);
+        return true;
+    }
+    unindex(entry);
+    for (auto* ready : {&entry.images, &entry.voices, &entry.others})
+        std::erase_if(*ready, [&](const auto& each) { return each.second.step == step; });
+    index(entry);
+    return true;
+}
+
+void Dispatcher::setCard(int card, const CardState& state, std::int64_t now) {
+    now_ = std::max(now_, now);
+    Card& own = cards_[static_cast<std::size_t>(card)];
+    const CardState& before = broker_.card(card).state();
+    if (before.totalBytes != state.totalBytes)
+        own.reserve = ReserveController({.totalBlocks = state.totalBytes / BlockLedger::kBlockBytes});
+    if (before.usable && !state.usable) broker_.lose(card);
+    broker_.setCard(card, state);
+}
+
+void Dispatcher::setBudget(int card, int units, int images) {
+    cards_[static_cast<std::size_t>(card)].units = units;
+    cards_[static_cast<std::size_t>(card)].images = images;
+}
+
+void Dispatcher::wake(std::int64_t now) {
+    now_ = std::max(now_, now);
+    while (!backingOff_.empty() && backingOff_.begin()->first <= now_) {
+        const StepId step = backingOff_.begin()->second;
+        backingOff_.erase(backingOff_.begin());
+        enter(waiting_.extract(step).mapped());
+    }
+    while (!changes_.empty() && changes_.begin()->first <= now_) {
+        Entry& entry = entries_.at(changes_.begin()->second);
+        unindex(entry);
+        index(entry);
+    }
+    for (Card& card : cards_)
+        if (card.promisedTo && !episodeOf_.contains(*card.promisedTo)) card.promisedTo.reset();
+    const std::int64_t minute = now_ / kMinute;
+    for (std::size_t card = 0; card < cards_.size(); ++card)
+        broker_.setReserve(static_cast<int>(card), cards_[card].reserve.blocks(minute));
+}
+
+Decisions Dispatcher::decide(std::int64_t now) {
+    wake(now);
+    Decisions decisions;
+    reservation_.reset();
+    startOthers(now_, decisions);
+    // One task a card and turn, so that none takes what would have suited another card better.
+    for (bool more = true; more;) {
+        more = false;
+        for (std::size_t card = 0; card < cards_.size(); ++card)
+            more = startOn(static_cast<int>(card), now_, decisions) || more;
+    }
+    if (rules_.preemption) preempt(now_, decisions);
+    return decisions;
+}
+
+void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisions& decisions) {
+    Entry& entry = *choice.entry;
+    Running running;
+    running.task = *choice.task;
+    Needs needs = running.task.needs;
+    needs.cardBytes = choice.prediction.cardBytes;
+    running.grant = broker_.take(running.task, needs, card, choice.fit, now);
+    running.started = now;
+    running.expectedEnd = now + choice.loading + choice.prediction.time;
+    const StepId step = running.task.step;
+
+    unindex(entry);
+    readyOf(entry, running.task).erase({running.task.position, step});
+    if (card >= 0) {
+        Card& own = cards_[static_cast<std::size_t>(card)];
+        const bool image = running.task.shape.kind == TaskClass::Image;
+        own.usedUnits += image ? rules_.imageUnits : rules_.voiceUnits;
+        own.usedImages += image ? 1 : 0;
+        own.reserve.note(now / kMinute, running.task.oversize,
+                         broker_.card(card).ledger().blocksOf(running.task.needs.cardBytes));
+        sinceRisen_ = entry.placed.risen ? 0 : sinceRisen_ + 1;
+        ++entry.running;
+        entry.begun = true;
+        entry.passed = 0;
+    }
+    index(entry);
+    episodeOf_.erase(step);
+    ++starts_;
+    if (running.task.attempt > 1) ++retries_;
+    decisions.starts.push_back(
+        {.step = step, .mates = {}, .card = card, .rung = 0, .evict = choice.fit.evict, .grantedBytes = needs.cardBytes});
+    running_.emplace(step, std::move(running));
+}
+
+void Dispatcher::shrink(StepId step, const Needs& needs) {
+    if (const auto found = running_.find(step); found != running_.end()) found->second.grant.shrink(needs);
+}
+
+void Dispatcher::ended(StepId step, const Ended& ended, std::int64_t now) {
+    now_ = std::max(now_, now);
+    const auto found = running_.find(step);
+    if (found == running_.end()) return;
+    Running running = std::move(found->second);
+    running_.erase(found);
+    const int card = running.grant.card();
+    if (card >= 0) {
+        Card& own = cards_[static_cast<std::size_t>(card)];
+        const bool image = running.task.shape.kind == TaskClass::Image;
+        own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
+        own.usedImages -= image ? 1 : 0;
+        predictor_.learn(running.task, broker_.card(card).state().kind, ended);
+        if (const auto entry = entries_.find(running.task.episode); entry != entries_.end()) --entry->second.running;
+        if (ended.ending == Ending::Crashed) broker_.lose(card);
+    }
+    if (ended.ending == Ending::Preempted)
+        ++preemptions_[step];
+    else
+        preemptions_.erase(step);
+    running.grant.release(now_);
+}
+
+std::optional<std::int64_t> Dispatcher::nextDecision(std::int64_t now) const {
+    std::optional<std::int64_t> next;
+    const auto consider = [&](std::int64_t at) { next = std::min(next.value_or(at), std::max(at, now)); };
+    if (!backingOff_.empty()) consider(backingOff_.begin()->first);
+    // A place in the order matters only to those that wait.
+    if (!changes_.empty() && !onCards_.empty()) consider(changes_.begin()->first);
+    return next;
+}
+
+}  // namespace manju::sched
