@@ -69,12 +69,12 @@ bool cardsKeepTheirLoras(const Rules& rules) {
     return farm.loads == 2;
 }
 
-/// Episodes with the set that the card has come for ever; the other is shorter and older than any.
+/// Episodes with the set that the card has come for ever; the other one is shorter than any.
 bool affinityEnds(Rules rules) {
     rules.openPerCard = 1000;  // so that nothing else makes the card change
     SmallFarm farm({.rules = rules});
     farm.put(episode(1), 3, "a");
-    farm.put(episode(2), 2, "b");
+    farm.at(1'000, [&] { farm.put(episode(2), 2, "b"); });
     std::int64_t next = 3;
     std::function<void()> come = [&] {
         farm.put(episode(next++, Priority::Medium, farm.now), 3, "a");
