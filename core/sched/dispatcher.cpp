@@ -154,6 +154,7 @@ Decisions Dispatcher::decide(std::int64_t now) {
             more = startOn(static_cast<int>(card), now_, decisions) || more;
     }
     if (rules_.preemption) preempt(now_, decisions);
+    endStalled(now_, decisions);
     return decisions;
 }
 
@@ -164,6 +165,7 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     Needs needs = running.task.needs;
     needs.cardBytes = choice.prediction.cardBytes;
     running.grant = broker_.take(running.task, needs, card, choice.fit, now);
+    running.grantedBytes = needs.cardBytes;
     running.started = now;
     running.expectedEnd = now + choice.loading + choice.prediction.time;
     const StepId step = running.task.step;
@@ -178,17 +180,25 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
         own.reserve.note(now / kMinute, running.task.oversize,
                          broker_.card(card).ledger().blocksOf(running.task.needs.cardBytes));
         sinceRisen_ = entry.placed.risen ? 0 : sinceRisen_ + 1;
+        count(running.task.attempt > 1);
         ++entry.running;
         entry.begun = true;
         entry.passed = 0;
     }
     index(entry);
     episodeOf_.erase(step);
-    ++starts_;
-    if (running.task.attempt > 1) ++retries_;
     decisions.starts.push_back(
         {.step = step, .mates = {}, .card = card, .rung = 0, .evict = choice.fit.evict, .grantedBytes = needs.cardBytes});
     running_.emplace(step, std::move(running));
+}
+
+/// Old starts count ever less, so that a long good time does not allow a storm of retries.
+void Dispatcher::count(bool retry) {
+    ++starts_;
+    retries_ += retry ? 1 : 0;
+    if (starts_ < 200) return;
+    starts_ /= 2;
+    retries_ /= 2;
 }
 
 void Dispatcher::shrink(StepId step, const Needs& needs) {
@@ -222,6 +232,7 @@ std::optional<std::int64_t> Dispatcher::nextDecision(std::int64_t now) const {
     std::optional<std::int64_t> next;
     const auto consider = [&](std::int64_t at) { next = std::min(next.value_or(at), std::max(at, now)); };
     if (!backingOff_.empty()) consider(backingOff_.begin()->first);
+    for (const Stall& stall : stalls()) consider(stall.since + rules_.stalled);
     // A place in the order matters only to those that wait.
     if (!changes_.empty() && !onCards_.empty()) consider(changes_.begin()->first);
     return next;

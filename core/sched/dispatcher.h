@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -46,6 +47,13 @@ public:
     /// Why a task that was offered has not started, as of the last decide(): a message with its figures; empty
     /// for one that is not waiting.
     [[nodiscard]] MessageRef waitingOn(StepId step, std::int64_t now) const;
+    /// Even if nothing but episodes with earlier deadlines went before it: to be said at once.
+    [[nodiscard]] bool cannotMeetDeadline(EpisodeId episode, std::int64_t now) const;
+    /// A running task waits, or no longer waits, for memory that its grant should have given it: another program
+    /// has taken it. If everything on a card has waited so for Rules::stalled, the lightest is ended there.
+    void setStalled(StepId step, bool stalled, std::int64_t now);
+    /// How often that happened; what is granted is there unless somebody else takes it.
+    [[nodiscard]] int stallsEnded() const { return stallsEnded_; }
     [[nodiscard]] const Broker& broker() const { return broker_; }
 
 private:
@@ -53,8 +61,10 @@ private:
         Task task;
         std::vector<Task> mates;
         Grant grant;
+        std::uint64_t grantedBytes = 0;
         std::int64_t started = 0, expectedEnd = 0;
         bool ending = false;  ///< told to
+        std::optional<std::int64_t> stalledSince;
     };
     struct Entry {
         Episode episode;
@@ -83,6 +93,11 @@ private:
         std::int64_t loading = 0;
         bool may = false;  ///< it may start
     };
+    struct Stall {
+        bool all = true;
+        std::int64_t since = 0;  ///< when the last of them began to wait
+        std::pair<std::uint64_t, StepId> lightest{std::numeric_limits<std::uint64_t>::max(), StepId{}};
+    };
     /// A time kept for the first task that fits nowhere now.
     struct Reservation {
         StepId step;
@@ -97,6 +112,7 @@ private:
     void enter(const Task& task);
     bool erase(StepId step);
     std::map<std::pair<int, StepId>, Task>& readyOf(Entry& entry, const Task& task);
+    void count(bool retry);
     void start(const Choice& choice, int card, std::int64_t now, Decisions& decisions);
 
     // dispatcher_choice.cpp
@@ -106,7 +122,7 @@ private:
     Choice tryEntry(Entry& entry, int card, std::int64_t now);
     Choice tryTask(Entry& entry, const Task& task, int card, std::int64_t now);
     [[nodiscard]] bool isPassedTooOften(const Entry& entry) const;
-    [[nodiscard]] bool retriesWait(const Entry& entry, const Task& task) const;
+    [[nodiscard]] bool retriesWait() const;
     [[nodiscard]] bool hasUnits(const Task& task, const Card& card) const;
     [[nodiscard]] int holdersBeside(const Task& task, int card) const;
     [[nodiscard]] int distance(const Task& task, int card) const;
@@ -121,6 +137,13 @@ private:
 
     // dispatcher_preemption.cpp
     void preempt(std::int64_t now, Decisions& decisions);
+    [[nodiscard]] std::vector<Stall> stalls() const;
+    void endStalled(std::int64_t now, Decisions& decisions);
+    void end(StepId step, Decisions& decisions);
+
+    // dispatcher_reasons.cpp
+    [[nodiscard]] const Task* waitingTask(StepId step) const;
+    [[nodiscard]] std::string tasksAhead(const Entry& entry, const Task& task) const;
 
     Rules rules_;
     Predictor& predictor_;
@@ -138,7 +161,9 @@ private:
     std::optional<Reservation> reservation_;
     int open_ = 0;         ///< begun episodes that have work for cards left
     int sinceRisen_ = 0;   ///< starts on cards since the last one of a risen episode
-    int retries_ = 0, starts_ = 0;
+    int retries_ = 0, starts_ = 0;  ///< on cards, recent ones
+    bool freshOnly_ = false;        ///< retries wait in the choice that is under way
+    int stallsEnded_ = 0;
     std::int64_t now_ = 0;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which task a card takes next.
 #include <algorithm>
+#include <utility>
 
 #include "core/sched/dispatcher.h"
 
@@ -32,7 +33,9 @@ void Dispatcher::startOthers(std::int64_t now, Decisions& decisions) {
 }
 
 bool Dispatcher::startOn(int card, std::int64_t now, Decisions& decisions) {
-    const auto choice = choose(card, now);
+    freshOnly_ = retriesWait();
+    auto choice = choose(card, now);
+    if (!choice && std::exchange(freshOnly_, false)) choice = choose(card, now);
     if (!choice) return false;
     start(*choice, card, now, decisions);
     return true;
@@ -91,11 +94,9 @@ bool Dispatcher::isPassedTooOften(const Entry& entry) const {
     return rules_.affinityBound && entry.passed > 2 * rules_.window;
 }
 
-/// Retries are at most a quarter of the starts while fresh work waits (requirement S17).
-bool Dispatcher::retriesWait(const Entry& entry, const Task& task) const {
-    if (!rules_.retryShare || task.attempt == 1 || 4 * retries_ < starts_) return false;
-    const auto isFresh = [](const auto& each) { return each.second.attempt == 1; };
-    return onCards_.size() > 1 || std::ranges::any_of(entry.images, isFresh) || std::ranges::any_of(entry.voices, isFresh);
+/// Retries are at most a quarter of the starts while fresh work could start instead (requirement S17).
+bool Dispatcher::retriesWait() const {
+    return rules_.retryShare && 4 * retries_ >= starts_ && retries_ > 0;
 }
 
 Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card, std::int64_t now) {
@@ -104,7 +105,7 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
     choice.task = &task;
     const Card& own = cards_[static_cast<std::size_t>(card)];
     if (own.promisedTo && *own.promisedTo != task.step) return choice;
-    if (!hasUnits(task, own) || !broker_.fitsHost(task.needs) || retriesWait(entry, task)) return choice;
+    if (!hasUnits(task, own) || !broker_.fitsHost(task.needs) ) return choice;
     choice.prediction = predictor_.of(task, broker_.card(card).state().kind);
     choice.fit = broker_.card(card).fit(task, choice.prediction.cardBytes, now);
     choice.loading = loadingOf(task, card);
@@ -117,9 +118,13 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
 
 Dispatcher::Choice Dispatcher::tryEntry(Entry& entry, int card, std::int64_t now) {
     Choice choice;
-    // What an episode says takes longest, so it begins first.
-    if (!entry.voices.empty()) choice = tryTask(entry, entry.voices.begin()->second, card, now);
-    if (!choice.may && !entry.images.empty()) choice = tryTask(entry, entry.images.begin()->second, card, now);
+    // What an episode says takes longest, so voices begin first.
+    for (const auto* ready : {&entry.voices, &entry.images}) {
+        const auto next = std::ranges::find_if(
+            *ready, [&](const auto& each) { return !freshOnly_ || each.second.attempt == 1; });
+        if (next != ready->end()) choice = tryTask(entry, next->second, card, now);
+        if (choice.may) break;
+    }
     return choice;
 }
 

@@ -67,10 +67,45 @@ void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
         }
         if (!best) return;
         cards_[static_cast<std::size_t>(best->card)].promisedTo = task.step;
-        for (const StepId step : best->steps) {
-            running_.at(step).ending = true;
-            decisions.preempt.push_back(step);
-        }
+        for (const StepId step : best->steps) end(step, decisions);
+    }
+}
+
+void Dispatcher::end(StepId step, Decisions& decisions) {
+    running_.at(step).ending = true;
+    decisions.preempt.push_back(step);
+}
+
+void Dispatcher::setStalled(StepId step, bool stalled, std::int64_t now) {
+    const auto found = running_.find(step);
+    if (found == running_.end()) return;
+    if (!stalled)
+        found->second.stalledSince.reset();
+    else if (!found->second.stalledSince)
+        found->second.stalledSince = now;
+}
+
+/// Cards on which everything waits for memory.
+std::vector<Dispatcher::Stall> Dispatcher::stalls() const {
+    std::map<int, Stall> stalls;
+    for (const auto& [step, running] : running_) {
+        if (running.grant.card() < 0) continue;
+        Stall& stall = stalls[running.grant.card()];
+        stall.all = stall.all && running.stalledSince && !running.ending;
+        stall.since = std::max(stall.since, running.stalledSince.value_or(0));
+        stall.lightest = std::min(stall.lightest, {running.grantedBytes, step});
+    }
+    std::vector<Stall> all;
+    for (const auto& [card, stall] : stalls)
+        if (stall.all) all.push_back(stall);
+    return all;
+}
+
+void Dispatcher::endStalled(std::int64_t now, Decisions& decisions) {
+    for (const Stall& stall : stalls()) {
+        if (now - stall.since < rules_.stalled) continue;
+        end(stall.lightest.second, decisions);
+        ++stallsEnded_;
     }
 }
 

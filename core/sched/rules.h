@@ -33,6 +33,7 @@ struct Rules {
     std::int64_t atOnce = kSecond;          ///< an urgent task that waits longer for a card ends what runs
     double leastLeft = 0.2;                 ///< a task with less of its steps left is not ended
     int mostPreemptions = 2;                ///< of a task
+    std::int64_t stalled = 30 * kSecond;    ///< the watchdog waits so long (requirement S12)
 };
 
 }  // namespace manju::sched
