@@ -87,7 +87,8 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
             needed = fit.neededBytes;
             available = fit.availableBytes;
         }
-        if (const auto at = fitsAt(*task, prediction, card, now)) release = std::min(release.value_or(*at), *at);
+        if (const auto at = fitsAt(*task, prediction, card, now))
+            release = std::min(release.value_or(at->at), at->at);
     }
     if (!usable) return {"wait.no-card", {}};
     const MessageArgs figures{{"needed", gigabytes(needed)}, {"free", gigabytes(available)}};
