@@ -61,7 +61,8 @@ bool fewEpisodesAreOpen(const Rules& rules) {
     return farm.mostOpen <= rules.openPerCard;
 }
 
-bool cardsKeepTheirLoras(const Rules& rules) {
+bool cardsKeepTheirLoras(Rules rules) {
+    rules.sharedCard = false;  // nothing that runs beside keeps the set in use
     SmallFarm farm({.rules = rules, .cards = {24 * kGB, 24 * kGB}});
     farm.put(episode(1), 10, "a");
     farm.put(episode(2), 10, "b");
