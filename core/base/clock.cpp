@@ -36,4 +36,13 @@ std::string isoTime(std::int64_t wallMillis) {
     return text.data();
 }
 
+std::optional<std::int64_t> wallMillisOf(const std::string& isoTime) {
+    for (const char* form : {"%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%MZ"}) {
+        std::tm parts{};
+        const char* end = strptime(isoTime.c_str(), form, &parts);
+        if (end != nullptr && *end == 0) return std::int64_t{timegm(&parts)} * 1000;
+    }
+    return std::nullopt;
+}
+
 }  // namespace manju

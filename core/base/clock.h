@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace manju {
@@ -25,5 +26,7 @@ const Clock& systemClock();
 
 /// "2026-03-01T12:00:05Z".
 std::string isoTime(std::int64_t wallMillis);
+/// Of such a time, whose seconds may be missing; nothing for other texts.
+std::optional<std::int64_t> wallMillisOf(const std::string& isoTime);
 
 }  // namespace manju

@@ -13,15 +13,13 @@ namespace manju::engine {
 namespace {
 
 constexpr std::size_t kEventsShown = 200;
-constexpr int kImageWorkers = 1;  // one CPU device
 
 }  // namespace
 
 Production::Production(Parts parts, ProjectModel model)
     : parts_(std::move(parts)),
       model_(std::move(model)),
-      scheduler_(sched::priorityScheduler(
-          {.imageWorkers = kImageWorkers, .mediaWorkers = parts_.options.mediaWorkers})) {}
+      farm_(model_, parts_.options.mediaWorkers) {}
 
 Result<std::unique_ptr<Production>> Production::start(Parts parts) {
     MANJU_TRY(const bool ended, parts.store.lastRunEnded());
@@ -160,8 +158,7 @@ void Production::tick() {
             episode && isActive(*episode) && !unplanned_.contains(id))
             advance(*episode);
     // A granted step that turns out to be done already leaves its place to the next one.
-    for (auto granted = scheduler_->decide(now()); !granted.empty() && !halted_;
-         granted = scheduler_->decide(now()))
+    for (auto granted = farm_.decide(now()); !granted.empty() && !halted_; granted = farm_.decide(now()))
         for (const StepId step : granted) startStep(step);
     std::optional<StepId> failed;
     const Status restarted = parts_.pool.tick(now(), failed);
@@ -170,7 +167,7 @@ void Production::tick() {
 
 std::optional<std::int64_t> Production::nextTick() const {
     if (halted_ || holding_) return std::nullopt;
-    std::optional<std::int64_t> next = scheduler_->nextDecision(now());
+    std::optional<std::int64_t> next = farm_.nextDecision(now());
     if (const auto pool = parts_.pool.nextTick(); pool && (!next || *pool < *next)) next = pool;
     if (!dirty_.empty()) next = now();
     return next;
@@ -181,7 +178,7 @@ EngineSnapshot Production::snapshot() {
     live.running = progress_;
     live.cancelling = cancelling_;
     live.mediaWorkers = parts_.options.mediaWorkers;
-    live.waitingOn = [this](const store::StepRow& step) { return scheduler_->waitingOn(step.id, now()); };
+    live.waitingOn = [this](const store::StepRow& step) { return farm_.waitingOn(step.id, now()); };
     EngineSnapshot snapshot;
     snapshot.epoch = epoch_;
     snapshot.project = parts_.layout.root.string();

@@ -9,12 +9,12 @@
 
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
+#include "core/engine/farm.h"
 #include "core/engine/model_identity.h"
 #include "core/engine/project_model.h"
 #include "core/engine/script_input.h"
 #include "core/engine/snapshot_builder.h"
 #include "core/engine/worker_pool.h"
-#include "core/sched/scheduler.h"
 
 namespace manju::engine {
 
@@ -81,7 +81,7 @@ private:
     void onFinished(StepId id, const StepResult& result);
     void onFailed(StepId id, const Error& error, bool crashed);
     void settle(store::StepRow& step, const Error& error, bool crashed);
-    void endAttempt(StepId id);
+    void endAttempt(StepId id, sched::Ending ending);
     void attend(store::EpisodeRow& episode, const Error& error);
 
     // production.cpp
@@ -106,7 +106,7 @@ private:
 
     Parts parts_;
     ProjectModel model_;
-    std::unique_ptr<sched::Scheduler> scheduler_;
+    Farm farm_;
     std::map<StepId, RunningStep> running_;
     std::map<StepId, StepProgress> progress_;
     std::set<EpisodeId> unplanned_;  ///< queued, specs not yet made

@@ -112,8 +112,6 @@ Result<CommandReply> Production::run(const Produce& command) {
     if (model_.settings.checkpoint.empty()) return Error(kNoCheckpoint);
     MANJU_CHECK(checkDisk(rows));
 
-    double order = 0;
-    for (const store::EpisodeRow& episode : model_.episodes) order = std::max(order, episode.queueOrder);
     CommandReply reply;
     std::vector<store::EpisodeRow> changed;
     for (const store::EpisodeRow* row : rows) {
@@ -126,7 +124,7 @@ Result<CommandReply> Production::run(const Produce& command) {
         queued.priority = command.priority;
         queued.urgent = command.urgent;
         queued.deadline = command.deadline;
-        if (!row->queued || !isActive(*row)) queued.queueOrder = ++order;
+        if (!row->queued || !isActive(*row)) queued.submittedAt = now();
         queued.queued = true;
         changed.push_back(std::move(queued));
     }
@@ -155,6 +153,7 @@ Result<CommandReply> Production::run(const CancelEpisodes& command) {
             continue;
         }
         unplanned_.erase(episode->id);
+        farm_.remove(episode->id);
         std::vector<store::StepRow> stopped;
         bool running = false;
         for (const store::StepRow* step : model_.stepsOf(episode->id)) {
@@ -162,7 +161,6 @@ Result<CommandReply> Production::run(const CancelEpisodes& command) {
                 parts_.pool.cancel(step->id);
                 running = true;
             } else if (step->state == StepState::Waiting) {
-                scheduler_->remove(step->id);
                 stopped.push_back(*step);
                 stopped.back().state = StepState::Cancelled;
             }
@@ -189,7 +187,7 @@ Result<CommandReply> Production::run(const PauseEpisodes& command) {
         }
         // Running steps come to their end; nothing new starts.
         if (command.paused)
-            for (const store::StepRow* step : model_.stepsOf(episode->id)) scheduler_->remove(step->id);
+            farm_.remove(episode->id);
         MANJU_CHECK(moveEpisode(*episode, command.paused ? EpisodeState::Paused : EpisodeState::Waiting));
         dirty_.insert(episode->id);
     }

@@ -74,13 +74,13 @@ void Production::startStep(StepId id) {
     store::StepRow step = model_.steps.at(id);
     const auto same = [&](const auto& other) { return other.second.attempt.key == step.key; };
     if (std::any_of(running_.begin(), running_.end(), same)) {
-        scheduler_->release(id);  // offered again when that one has ended
+        farm_.ended(id, sched::Ending::Cancelled, now());  // offered again when that one has ended
         return;
     }
     const auto adopted = adopt(step);
     if (!adopted.ok()) return halt(adopted.error());
     if (*adopted) {
-        scheduler_->release(id);
+        farm_.ended(id, sched::Ending::Cancelled, now());
         dirty_.insert(step.episode);
         return;
     }
@@ -88,7 +88,7 @@ void Production::startStep(StepId id) {
     // stored under the key of another model.
     const bool asPlanned = identities_ && step.spec.value("checkpoint", "") == identities_->checkpoint;
     if (step.kind == StepKind::Image && (!asPlanned || !pictureFilesOf(step))) {
-        scheduler_->release(id);
+        farm_.ended(id, sched::Ending::Cancelled, now());
         unplanned_.insert(step.episode);
         requestIdentity();
         return;
@@ -146,8 +146,8 @@ void Production::onWorker(const WorkerSource& source, const link::WorkerEvent& e
     }
 }
 
-void Production::endAttempt(StepId id) {
-    scheduler_->release(id);
+void Production::endAttempt(StepId id, sched::Ending ending) {
+    farm_.ended(id, ending, now());
     running_.erase(id);
     progress_.erase(id);
     // Other episodes may wait for the same result.
@@ -174,7 +174,7 @@ void Production::onFinished(StepId id, const StepResult& result) {
     savedAt_ = now();
     const store::DurationRow duration = withMeasurement(model_.durations[step.kind], millis);
     if (parts_.store.saveDuration(step.kind, duration).ok()) model_.durations[step.kind] = duration;
-    endAttempt(id);
+    endAttempt(id, sched::Ending::Done);
 }
 
 void Production::onFailed(StepId id, const Error& error, bool crashed) {
@@ -194,7 +194,9 @@ void Production::onFailed(StepId id, const Error& error, bool crashed) {
     if (!stored.ok()) halt(stored.error());
     (void)os::removeTree(parts_.layout.attempt(attempt.epoch, id, attempt.number));
     model_.put(step);
-    endAttempt(id);
+    endAttempt(id, crashed                  ? sched::Ending::Crashed
+                   : error.is(kCancelled) ? sched::Ending::Cancelled
+                                          : sched::Ending::Failed);
     store::EpisodeRow& episode = *model_.episode(step.episode);
     if (cancelling_.contains(episode.id) &&
         std::none_of(running_.begin(), running_.end(),

@@ -177,7 +177,7 @@ Status Production::advanceSteps(store::EpisodeRow& episode) {
 Result<bool> Production::adopt(store::StepRow& step) {
     MANJU_TRY(const auto result, parts_.store.result(step.key));
     if (!result || !isWhole(parts_.layout, *result, false)) return false;
-    scheduler_->remove(step.id);
+    farm_.withdraw(step.id);
     step.state = StepState::Done;
     step.error.reset();
     std::vector<store::StepRow> one{step};
@@ -194,8 +194,7 @@ void Production::offer(const store::EpisodeRow& episode, const store::StepRow& s
     while (position < static_cast<int>(episode.shots.size()) &&
            episode.shots[static_cast<std::size_t>(position)].id != step.shot)
         ++position;
-    scheduler_->add({step.id, episode.id, step.kind, episode.priority, episode.urgent, episode.queueOrder,
-                     position, step.notBefore});
+    farm_.offer(episode, step, position, now());
 }
 
 Status Production::finishEpisode(store::EpisodeRow& episode) {
@@ -222,6 +221,7 @@ Status Production::finishEpisode(store::EpisodeRow& episode) {
     if (done.state == EpisodeState::Waiting) done.state = EpisodeState::Running;  // nothing was left to run
     episode = done;
     MANJU_CHECK(moveEpisode(episode, EpisodeState::Done));
+    farm_.remove(episode.id);
     note({"engine.event.done", {{"title", episode.title}, {"file", exported.string()}}}, episode.id);
     return Done{};
 }

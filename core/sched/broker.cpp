@@ -26,6 +26,11 @@ void Grant::release(std::int64_t now) {
     if (Broker* broker = std::exchange(broker_, nullptr)) broker->giveBack(*this, now);
 }
 
+void Grant::leaveCard(std::int64_t now) {
+    if (broker_ && card_ >= 0 && broker_->isCurrent(*this)) broker_->bookOf(card_).end(onCard_, now);
+    card_ = -1;
+}
+
 void Grant::shrink(const Needs& needs) {
     if (!broker_) return;
     const Needs less{.cardBytes = std::min(needs.cardBytes, needs_.cardBytes),

@@ -24,8 +24,10 @@ public:
     void release(std::int64_t now);
     /// Parts that would grow stay as they are.
     void shrink(const Needs& needs);
+    /// Gives back the card, components included, and keeps the rest.
+    void leaveCard(std::int64_t now);
     [[nodiscard]] bool holds() const { return broker_ != nullptr; }
-    [[nodiscard]] int card() const { return card_; }  ///< -1: none
+    [[nodiscard]] int card() const { return card_; }  ///< -1: none, or none any more
     [[nodiscard]] GrantId onCard() const { return onCard_; }
 
 private:

@@ -30,7 +30,7 @@ void Dispatcher::unindex(const Entry& entry) {
 
 void Dispatcher::index(Entry& entry) {
     const EpisodeId id = entry.episode.id;
-    entry.placed = place(entry.episode, entry.remaining, rules_, now_);
+    entry.placed = place(entry.episode, entry.remaining, entry.begun, rules_, now_);
     if (entry.placed.until != std::numeric_limits<std::int64_t>::max()) changes_.insert({entry.placed.until, id});
     if (entry.isOpen()) ++open_;
     if (!entry.others.empty()) onNone_.insert(entry.placed.key);
@@ -138,7 +138,7 @@ void Dispatcher::wake(std::int64_t now) {
     for (Card& card : cards_)
         if (card.promisedTo && !episodeOf_.contains(*card.promisedTo)) card.promisedTo.reset();
     const std::int64_t minute = now_ / kMinute;
-    for (std::size_t card = 0; card < cards_.size(); ++card)
+    for (std::size_t card = 0; rules_.reserve && card < cards_.size(); ++card)
         broker_.setReserve(static_cast<int>(card), cards_[card].reserve.blocks(minute));
 }
 
@@ -166,8 +166,11 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     needs.cardBytes = choice.prediction.cardBytes;
     running.grant = broker_.take(running.task, needs, card, choice.fit, now);
     running.grantedBytes = needs.cardBytes;
+    running.card = card;
     running.started = now;
-    running.expectedEnd = now + choice.loading + choice.prediction.time;
+    running.alone = choice.loading + choice.prediction.time;
+    running.expectedEnd = now + choice.loading + choice.time;
+    if (card >= 0) running.beside = cards_[static_cast<std::size_t>(card)].usedImages;
     const StepId step = running.task.step;
 
     unindex(entry);
@@ -189,6 +192,8 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     episodeOf_.erase(step);
     decisions.starts.push_back(
         {.step = step, .mates = {}, .card = card, .rung = 0, .evict = choice.fit.evict, .grantedBytes = needs.cardBytes});
+    if (reservation_ && reservation_->card == card && reservation_->step != step && running.expectedEnd > reservation_->at)
+        reservation_->spareBytes -= std::min(reservation_->spareBytes, choice.fit.neededBytes);
     running_.emplace(step, std::move(running));
 }
 
@@ -201,8 +206,30 @@ void Dispatcher::count(bool retry) {
     retries_ /= 2;
 }
 
+/// How much longer images take beside others; a tenth of the difference each time.
+void Dispatcher::learn(const Running& running) {
+    if (running.task.shape.kind != TaskClass::Image || running.alone <= 0) return;
+    const double ratio = static_cast<double>(now_ - running.started) / static_cast<double>(running.alone);
+    double& known = slowdowns_[std::min(static_cast<std::size_t>(running.beside), slowdowns_.size() - 1)];
+    known += (std::clamp(ratio, 0.5, 5.0) - known) / 10;
+}
+
+/// Its place on the card is free for the next one.
+void Dispatcher::leaveCard(Running& running) {
+    if (running.grant.card() < 0) return;
+    Card& own = cards_[static_cast<std::size_t>(running.grant.card())];
+    const bool image = running.task.shape.kind == TaskClass::Image;
+    own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
+    own.usedImages -= image ? 1 : 0;
+    running.grant.leaveCard(now_);
+    if (const auto entry = entries_.find(running.task.episode); entry != entries_.end()) --entry->second.running;
+}
+
 void Dispatcher::shrink(StepId step, const Needs& needs) {
-    if (const auto found = running_.find(step); found != running_.end()) found->second.grant.shrink(needs);
+    const auto found = running_.find(step);
+    if (found == running_.end()) return;
+    found->second.grant.shrink(needs);
+    if (needs.cardBytes == 0) leaveCard(found->second);
 }
 
 void Dispatcher::ended(StepId step, const Ended& ended, std::int64_t now) {
@@ -211,15 +238,12 @@ void Dispatcher::ended(StepId step, const Ended& ended, std::int64_t now) {
     if (found == running_.end()) return;
     Running running = std::move(found->second);
     running_.erase(found);
-    const int card = running.grant.card();
-    if (card >= 0) {
-        Card& own = cards_[static_cast<std::size_t>(card)];
-        const bool image = running.task.shape.kind == TaskClass::Image;
-        own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
-        own.usedImages -= image ? 1 : 0;
-        predictor_.learn(running.task, broker_.card(card).state().kind, ended);
-        if (const auto entry = entries_.find(running.task.episode); entry != entries_.end()) --entry->second.running;
-        if (ended.ending == Ending::Crashed) broker_.lose(card);
+    if (running.card >= 0) {
+        predictor_.learn(running.task, broker_.card(running.card).state().kind, ended);
+        if (ended.ending == Ending::Done) learn(running);
+        const bool lost = ended.ending == Ending::Crashed && running.grant.card() >= 0;
+        leaveCard(running);
+        if (lost) broker_.lose(running.card);
     }
     if (ended.ending == Ending::Preempted)
         ++preemptions_[step];

@@ -61,9 +61,12 @@ private:
         Task task;
         std::vector<Task> mates;
         Grant grant;
+        int card = -1;  ///< that it started on
         std::uint64_t grantedBytes = 0;
         std::int64_t started = 0, expectedEnd = 0;
-        bool ending = false;  ///< told to
+        std::int64_t alone = 0;  ///< predicted, loading included
+        int beside = 0;          ///< images on the card when it started
+        bool ending = false;     ///< told to
         std::optional<std::int64_t> stalledSince;
     };
     struct Entry {
@@ -91,7 +94,14 @@ private:
         Prediction prediction;
         Fit fit;
         std::int64_t loading = 0;
+        std::int64_t time = 0;  ///< expected beside what runs on the card
         bool may = false;  ///< it may start
+    };
+    /// What has to end on a card for an urgent task.
+    struct Clearing {
+        int card = -1;
+        std::int64_t cost = 0;  ///< loading, and what those lose
+        std::vector<StepId> steps;
     };
     struct Stall {
         bool all = true;
@@ -103,6 +113,7 @@ private:
         StepId step;
         int card = -1;
         std::int64_t at = 0;
+        std::uint64_t spareBytes = 0;  ///< that are left beside it then
     };
 
     // dispatcher.cpp
@@ -113,6 +124,8 @@ private:
     bool erase(StepId step);
     std::map<std::pair<int, StepId>, Task>& readyOf(Entry& entry, const Task& task);
     void count(bool retry);
+    void learn(const Running& running);
+    void leaveCard(Running& running);
     void start(const Choice& choice, int card, std::int64_t now, Decisions& decisions);
 
     // dispatcher_choice.cpp
@@ -131,11 +144,18 @@ private:
     void reserve(const Task& task, const Prediction& prediction, std::int64_t now);
     [[nodiscard]] bool delaysReserved(const Choice& choice, int card, std::int64_t now) const;
     /// When enough has ended on the card that the task fits.
-    [[nodiscard]] std::optional<std::int64_t> fitsAt(const Task& task, const Prediction& prediction, int card,
-                                                     std::int64_t now) const;
+    struct FitLater {
+        std::int64_t at = 0;
+        Fit fit;
+    };
+    [[nodiscard]] std::optional<FitLater> fitsAt(const Task& task, const Prediction& prediction, int card,
+                                                 std::int64_t now) const;
+    [[nodiscard]] double slowdown(const Task& task, int card) const;
     [[nodiscard]] std::int64_t loadingOf(const Task& task, int card) const;
 
     // dispatcher_preemption.cpp
+    [[nodiscard]] bool mayBeEnded(StepId step, const Running& running, std::int64_t now) const;
+    [[nodiscard]] std::optional<Clearing> clearing(const Task& task, int card, std::int64_t now) const;
     void preempt(std::int64_t now, Decisions& decisions);
     [[nodiscard]] std::vector<Stall> stalls() const;
     void endStalled(std::int64_t now, Decisions& decisions);
@@ -161,7 +181,8 @@ private:
     std::optional<Reservation> reservation_;
     int open_ = 0;         ///< begun episodes that have work for cards left
     int sinceRisen_ = 0;   ///< starts on cards since the last one of a risen episode
-    int retries_ = 0, starts_ = 0;  ///< on cards, recent ones
+    std::vector<double> slowdowns_{1, 1.6, 2.5};  ///< of an image by how many run beside it: learned
+    int retries_ = 0, starts_ = 0;                ///< on cards, recent ones
     bool freshOnly_ = false;        ///< retries wait in the choice that is under way
     int stallsEnded_ = 0;
     std::int64_t now_ = 0;

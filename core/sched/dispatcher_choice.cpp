@@ -26,7 +26,9 @@ void Dispatcher::startOthers(std::int64_t now, Decisions& decisions) {
                    .task = &task,
                    .prediction = predictor_.of(task, {}),
                    .fit = {},
-                   .loading = 0},
+                   .loading = 0,
+                   .time = task.time,
+                   .may = true},
                   -1, now, decisions);
         }
     }
@@ -109,6 +111,7 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
     choice.prediction = predictor_.of(task, broker_.card(card).state().kind);
     choice.fit = broker_.card(card).fit(task, choice.prediction.cardBytes, now);
     choice.loading = loadingOf(task, card);
+    choice.time = static_cast<std::int64_t>(static_cast<double>(choice.prediction.time) * slowdown(task, card));
     choice.may = choice.fit.now() && !delaysReserved(choice, card, now);
     const bool getsTurn = choice.fit.obstacle == Fit::Obstacle::Memory ||
                           (choice.fit.obstacle == Fit::Obstacle::Component && isPassedTooOften(entry));
@@ -185,13 +188,21 @@ bool Dispatcher::otherIsEarlier(const Entry& entry, const Choice& choice, int ca
         if (index == card || !broker_.card(index).state().usable || distance(*choice.task, index) != kEverythingThere)
             continue;
         const auto at = fitsAt(*choice.task, choice.prediction, index, now);
-        if (at && *at + ready * choice.prediction.time <= here) return true;
+        if (!at) continue;
+        if (at->at == now && hasUnits(*choice.task, cards_[other])) return true;
+        if (at->at + ready * choice.prediction.time <= here) return true;
     }
     return false;
 }
 
-std::optional<std::int64_t> Dispatcher::fitsAt(const Task& task, const Prediction& prediction, int card,
-                                               std::int64_t now) const {
+double Dispatcher::slowdown(const Task& task, int card) const {
+    if (task.shape.kind != TaskClass::Image) return 1;
+    const auto beside = static_cast<std::size_t>(cards_[static_cast<std::size_t>(card)].usedImages);
+    return slowdowns_[std::min(beside, slowdowns_.size() - 1)];
+}
+
+std::optional<Dispatcher::FitLater> Dispatcher::fitsAt(const Task& task, const Prediction& prediction, int card,
+                                                       std::int64_t now) const {
     std::vector<std::pair<std::int64_t, GrantId>> ends;
     for (const auto& [step, running] : running_)
         if (running.grant.card() == card) ends.emplace_back(std::max(running.expectedEnd, now + 1), running.grant.onCard());
@@ -201,7 +212,7 @@ std::optional<std::int64_t> Dispatcher::fitsAt(const Task& task, const Predictio
     std::int64_t at = now;
     for (std::size_t next = 0;; ++next) {
         const Fit fit = book.fit(task, prediction.cardBytes, at, ended);
-        if (fit.now()) return at;
+        if (fit.now()) return FitLater{at, fit};
         if (fit.obstacle == Fit::Obstacle::Never || fit.obstacle == Fit::Obstacle::Unusable || next == ends.size())
             return std::nullopt;
         at = ends[next].first;
@@ -211,18 +222,19 @@ std::optional<std::int64_t> Dispatcher::fitsAt(const Task& task, const Predictio
 
 void Dispatcher::reserve(const Task& task, const Prediction& prediction, std::int64_t now) {
     // It fits when enough has ended; where that is soonest.
-    Reservation best{.step = task.step, .card = -1, .at = 0};
+    Reservation best{.step = task.step, .card = -1, .at = 0, .spareBytes = 0};
     for (std::size_t card = 0; card < cards_.size(); ++card) {
         const int index = static_cast<int>(card);
         const auto at = fitsAt(task, prediction, index, now);
-        if (at && (best.card < 0 || *at < best.at)) best = {task.step, index, *at};
+        if (!at || (best.card >= 0 && at->at >= best.at)) continue;
+        best = {task.step, index, at->at, at->fit.availableBytes - std::min(at->fit.availableBytes, at->fit.neededBytes)};
     }
     if (best.card >= 0 && best.at > now) reservation_ = best;
 }
 
 bool Dispatcher::delaysReserved(const Choice& choice, int card, std::int64_t now) const {
     if (!reservation_ || reservation_->card != card || reservation_->step == choice.task->step) return false;
-    return now + choice.loading + choice.prediction.time > reservation_->at;
+    return now + choice.loading + choice.time > reservation_->at && choice.fit.neededBytes > reservation_->spareBytes;
 }
 
 }  // namespace manju::sched

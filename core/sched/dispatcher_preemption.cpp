@@ -6,66 +6,76 @@
 #include "core/sched/dispatcher.h"
 
 namespace manju::sched {
-namespace {
 
-/// Cards on which something ends for an urgent task, each for the first one that waits.
-struct Clearing {
-    int card = -1;
-    std::int64_t cost = 0;  ///< loading for it
-    std::vector<StepId> steps;
-};
+/// What nearly is done, urgent itself, or was ended too often already is left alone.
+bool Dispatcher::mayBeEnded(StepId step, const Running& running, std::int64_t now) const {
+    const double length = std::max(1.0, static_cast<double>(running.expectedEnd - running.started));
+    const double left = static_cast<double>(running.expectedEnd - now) / length;
+    const auto owner = entries_.find(running.task.episode);
+    const bool urgent = owner != entries_.end() && owner->second.placed.key.band == 0;
+    const auto often = preemptions_.find(step);
+    return !urgent && !running.ending && left >= rules_.leastLeft &&
+           (often == preemptions_.end() || often->second < rules_.mostPreemptions);
+}
 
-}  // namespace
+/// The tasks on the card that have to end so that this one fits; images rather than voices, which lose more.
+std::optional<Dispatcher::Clearing> Dispatcher::clearing(const Task& task, int card, std::int64_t now) const {
+    struct Victim {
+        std::int64_t cost;
+        StepId step;
+        GrantId grant;
+        bool image;
+    };
+    const CardBook& book = broker_.card(card);
+    const Card& own = cards_[static_cast<std::size_t>(card)];
+    std::vector<Victim> victims;
+    for (const auto& [step, running] : running_) {
+        if (running.grant.card() != card || !mayBeEnded(step, running, now)) continue;
+        const bool image = running.task.shape.kind == TaskClass::Image;
+        victims.push_back({image ? kSecond : 5 * kSecond, step, running.grant.onCard(), image});
+    }
+    std::ranges::sort(victims, {}, [](const Victim& each) { return std::pair(each.cost, each.step); });
+    const Prediction prediction = predictor_.of(task, book.state().kind);
+    std::vector<GrantId> ended;
+    int images = own.usedImages;
+    const auto fits = [&] { return images < own.images && book.fit(task, prediction.cardBytes, now, ended).now(); };
+    std::size_t count = 0;
+    while (!fits()) {
+        if (count == victims.size()) return std::nullopt;
+        images -= victims[count].image ? 1 : 0;
+        ended.push_back(victims[count++].grant);
+    }
+    // What did not help stays.
+    Clearing clearing{card, loadingOf(task, card), {}};
+    for (std::size_t index = 0; index < count; ++index) {
+        const GrantId grant = victims[index].grant;
+        std::erase(ended, grant);
+        images += victims[index].image ? 1 : 0;
+        if (fits()) continue;
+        ended.push_back(grant);
+        images -= victims[index].image ? 1 : 0;
+        clearing.cost += victims[index].cost;
+        clearing.steps.push_back(victims[index].step);
+    }
+    return clearing;
+}
 
-/// A card is cleared where loading for the urgent task costs least: first by ending one task, then by ending
-/// all. What is nearly done, urgent itself, or was ended too often already is left alone.
+/// Each first image of an urgent episode that waits gets a card, where that costs least.
 void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
     for (auto at = onCards_.begin(); at != onCards_.end() && at->band == 0; ++at) {
         const Entry& entry = entries_.at(at->id);
-        if (entry.images.empty()) continue;
+        if (entry.images.empty() || entry.running > 0) continue;
         const Task& task = entry.images.begin()->second;
         const auto isPromised = [&](const Card& card) { return card.promisedTo == task.step; };
         if (std::ranges::any_of(cards_, isPromised)) continue;
-
         std::optional<Clearing> best;
         for (std::size_t index = 0; index < cards_.size(); ++index) {
             const int card = static_cast<int>(index);
             if (!broker_.card(card).state().usable || cards_[index].promisedTo) continue;
-            const Prediction prediction = predictor_.of(task, broker_.card(card).state().kind);
-            std::vector<std::pair<StepId, GrantId>> victims;
-            bool soon = false, all = true;
-            for (const auto& [step, running] : running_) {
-                if (running.grant.card() != card) continue;
-                const double length = std::max(1.0, static_cast<double>(running.expectedEnd - running.started));
-                const double left = static_cast<double>(running.expectedEnd - now) / length;
-                const auto owner = entries_.find(running.task.episode);
-                const bool urgent = owner != entries_.end() && owner->second.placed.key.band == 0;
-                const auto often = preemptions_.find(step);
-                soon = soon || running.expectedEnd - now <= rules_.atOnce;
-                if (urgent || running.ending || left < rules_.leastLeft || running.task.shape.kind != TaskClass::Image ||
-                    (often != preemptions_.end() && often->second >= rules_.mostPreemptions))
-                    all = false;
-                else
-                    victims.emplace_back(step, running.grant.onCard());
-            }
-            if (soon) return;  // it starts without that
-            const auto consider = [&](std::vector<StepId> steps, const std::vector<GrantId>& grants) {
-                if (!broker_.card(card).fit(task, prediction.cardBytes, now, grants).now()) return;
-                const std::int64_t cost = loadingOf(task, card) + static_cast<std::int64_t>(steps.size()) * kSecond;
-                if (!best || cost < best->cost) best = Clearing{card, cost, std::move(steps)};
-            };
-            for (const auto& [step, grant] : victims) consider({step}, {grant});
-            if (victims.size() > 1 && all) {
-                std::vector<StepId> steps;
-                std::vector<GrantId> grants;
-                for (const auto& [step, grant] : victims) {
-                    steps.push_back(step);
-                    grants.push_back(grant);
-                }
-                consider(steps, grants);
-            }
+            auto cleared = clearing(task, card, now);
+            if (cleared && (!best || cleared->cost < best->cost)) best = std::move(cleared);
         }
-        if (!best) return;
+        if (!best) continue;
         cards_[static_cast<std::size_t>(best->card)].promisedTo = task.step;
         for (const StepId step : best->steps) end(step, decisions);
     }

@@ -58,11 +58,12 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     if (task->notBefore > now)
         return {"wait.back-off", {{"seconds", std::to_string((task->notBefore - now + 999) / 1000)}}};
     const Entry& entry = entries_.at(task->episode);
-    const MessageRef turn{"wait.turn", {{"ahead", tasksAhead(entry, *task)}}};
+    const std::string ahead = tasksAhead(entry, *task);
+    const MessageRef turn{"wait.turn", {{"ahead", ahead}}};
     const Host& left = broker_.left();
     if (task->needs.cpuThreads > left.cpuThreads)
         return {"wait.threads",
-                {{"needed", std::to_string(task->needs.cpuThreads)}, {"free", std::to_string(left.cpuThreads)}}};
+                {{"needed", std::to_string(task->needs.cpuThreads)}, {"free", std::to_string(left.cpuThreads)}, {"ahead", ahead}}};
     if (task->needs.ramBytes > left.ramBytes)
         return {"wait.ram", {{"needed", gigabytes(task->needs.ramBytes)}, {"free", gigabytes(left.ramBytes)}}};
     if (task->needs.diskBytes > left.diskBytes)
@@ -86,7 +87,8 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
             needed = fit.neededBytes;
             available = fit.availableBytes;
         }
-        if (const auto at = fitsAt(*task, prediction, card, now)) release = std::min(release.value_or(*at), *at);
+        if (const auto at = fitsAt(*task, prediction, card, now))
+            release = std::min(release.value_or(at->at), at->at);
     }
     if (!usable) return {"wait.no-card", {}};
     const MessageArgs figures{{"needed", gigabytes(needed)}, {"free", gigabytes(available)}};

@@ -18,6 +18,7 @@ struct OrderKey {
     bool relaxed = true;        ///< it has no deadline that is near
     std::int64_t deadline = 0;  ///< of those that are not relaxed
     double rank = 0;
+    bool begun = false;  ///< of urgent ones: each gets its first task before any gets its second
     std::int64_t remaining = 0;
     std::int64_t submitted = 0;
     EpisodeId id;
@@ -38,6 +39,6 @@ struct Placed {
 /// Ageing (low rises to medium after `lowRises`, medium to high after `mediumRises` more) and deadlines: an
 /// episode whose slack is less than half of its remaining time is served by earliest deadline, among high ones
 /// at least. `remaining`: of its time on cards.
-Placed place(const Episode& episode, std::int64_t remaining, const Rules& rules, std::int64_t now);
+Placed place(const Episode& episode, std::int64_t remaining, bool begun, const Rules& rules, std::int64_t now);
 
 }  // namespace manju::sched

@@ -66,7 +66,8 @@ public:
 
     /// Starts as much as fits, best first. What is started holds its needs until ended().
     virtual Decisions decide(std::int64_t now) = 0;
-    /// A running task has passed a stage and needs no more than this from now on.
+    /// A running task has passed a stage and needs no more than this from now on. Without memory of a card it has
+    /// left the card, components included: what remains is the processor's.
     virtual void shrink(StepId step, const Needs& needs) = 0;
     /// For the step of a Start; its mates end with it.
     virtual void ended(StepId step, const Ended& ended, std::int64_t now) = 0;

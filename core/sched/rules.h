@@ -21,6 +21,7 @@ struct Rules {
     bool lateBinding = true;      ///< a card leaves a task to another that would finish it earlier
     bool preemption = true;       ///< the urgent ends what runs
     bool sharedCard = true;       ///< several tasks at once on a card
+    bool reserve = true;          ///< a part of each card is kept for oversize tasks
     bool retryShare = true;       ///< retries are a part of the starts only, while fresh work waits
 
     std::int64_t mediumRises = 20 * kMinute;  ///< to high
@@ -30,7 +31,6 @@ struct Rules {
     int window = 16;        ///< episodes that affinity may choose among
     std::int64_t drainAfter = 5 * kMinute;  ///< a set of LoRAs runs so long while another waits
     int imageUnits = 4, voiceUnits = 2;     ///< of a card's budget (requirement S5)
-    std::int64_t atOnce = kSecond;          ///< an urgent task that waits longer for a card ends what runs
     double leastLeft = 0.2;                 ///< a task with less of its steps left is not ended
     int mostPreemptions = 2;                ///< of a task
     std::int64_t stalled = 30 * kSecond;    ///< the watchdog waits so long (requirement S12)

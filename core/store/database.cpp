@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/database.h"
 
+#include <SQLiteCpp/Backup.h>
+
 #include <sqlite3.h>
 
 #include "core/base/errors.h"
@@ -42,6 +44,15 @@ int migrate(SQLite::Database& db) {
     return found;
 }
 
+/// Of a file with an older schema, for reading: the file itself stays as it is.
+std::unique_ptr<SQLite::Database> upToDateCopy(SQLite::Database& old) {
+    auto copy = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Backup(*copy, old).executeStep(-1);
+    migrate(*copy);
+    copy->exec("PRAGMA query_only = ON");
+    return copy;
+}
+
 }  // namespace
 
 Result<Database> Database::open(const std::filesystem::path& file, Access access) {
@@ -61,6 +72,8 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
             db->exec("PRAGMA journal_mode = WAL");
             db->exec("PRAGMA synchronous = FULL");
             migrate(*db);
+        } else if (found > 0 && found < known) {
+            db = upToDateCopy(*db);
         }
         return Database(std::move(db), file);
     } catch (const SQLite::Exception& e) {

@@ -165,7 +165,7 @@ std::vector<EpisodeRow> readEpisodes(SQLite::Database& db) {
     SQLite::Statement query(
         db,
         "SELECT episode.id, script_id, script.name, language, ordinal, title, state, queued, "
-        "priority, urgent, deadline, queue_order, error, video "
+        "priority, urgent, deadline, submitted_at, error, video "
         "FROM episode JOIN script ON script.id = script_id ORDER BY episode.id");
     while (query.executeStep()) {
         EpisodeRow row;
@@ -180,7 +180,7 @@ std::vector<EpisodeRow> readEpisodes(SQLite::Database& db) {
         row.priority = wordAt<Priority>(query.getColumn(8));
         row.urgent = query.getColumn(9).getInt() != 0;
         row.deadline = query.getColumn(10).getString();
-        row.queueOrder = query.getColumn(11).getDouble();
+        row.submittedAt = query.getColumn(11).getInt64();
         row.error = errorAt(query.getColumn(12));
         row.video = query.getColumn(13).getString();
         rows.push_back(std::move(row));
@@ -230,14 +230,14 @@ Status ProjectStore::saveEpisodes(const std::vector<const EpisodeRow*>& episodes
         SQLite::Statement update(
             db_.handle(),
             "UPDATE episode SET state = ?, queued = ?, priority = ?, urgent = ?, deadline = ?, "
-            "queue_order = ?, error = ?, video = ? WHERE id = ?");
+            "submitted_at = ?, error = ?, video = ? WHERE id = ?");
         for (const EpisodeRow* row : episodes) {
             update.bind(1, std::string(toText(row->state)));
             update.bind(2, row->queued ? 1 : 0);
             update.bind(3, std::string(toText(row->priority)));
             update.bind(4, row->urgent ? 1 : 0);
             update.bind(5, row->deadline);
-            update.bind(6, row->queueOrder);
+            update.bind(6, row->submittedAt);
             bindOptional(update, 7, errorText(row->error));
             update.bind(8, row->video);
             update.bind(9, row->id.value);

@@ -49,7 +49,7 @@ struct EpisodeRow {
     Priority priority = Priority::Medium;
     bool urgent = false;
     std::string deadline;
-    double queueOrder = 0;
+    std::int64_t submittedAt = 0;  ///< when its production was asked for; wall milliseconds
     std::optional<Error> error;
     std::string video;  ///< relative to the project, or absolute when it lies outside; empty: none
     std::vector<ShotRow> shots;

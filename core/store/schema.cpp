@@ -92,10 +92,18 @@ CREATE TABLE duration(
   deviation REAL NOT NULL) STRICT;
 )sql";
 
+// The order of submission, once a number, is a time: episodes age by it. Those from before count from now on, in
+// their order.
+const std::string kVersion2 = R"sql(
+ALTER TABLE episode ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
+UPDATE episode SET submitted_at = 1000 * CAST(strftime('%s', 'now') AS INTEGER) + CAST(queue_order AS INTEGER);
+ALTER TABLE episode DROP COLUMN queue_order;
+)sql";
+
 }  // namespace
 
 std::span<const std::string> migrations() {
-    static const std::array kMigrations{kVersion1};
+    static const std::array kMigrations{kVersion1, kVersion2};
     return kMigrations;
 }
 

@@ -213,6 +213,7 @@ bool Card::enter(Run& run, Part part) {
     run.part = part;
     run.left = work[static_cast<int>(part)];
     run.stopAt = 0;
+    if (part == Part::Host) leaveComponents(run);
     const bool failsHere = part == Part::Sample || (part == Part::Host && run.run.sample <= 0);
     if (failsHere && run.run.failsAfter >= 0) run.stopAt = std::max(0.0, run.left - run.run.failsAfter);
     if (bytesOf(run) > before && usedBytes() + others_ > total_) return false;
@@ -231,9 +232,14 @@ void Card::preempt(StepId step) {
     }
 }
 
-void Card::erase(std::size_t index) {
-    for (const std::string& id : runs_[index].components)
+void Card::leaveComponents(Run& run) {
+    for (const std::string& id : run.components)
         if (const auto found = residents_.find(id); found != residents_.end()) --found->second.users;
+    run.components.clear();
+}
+
+void Card::erase(std::size_t index) {
+    leaveComponents(runs_[index]);
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(index));
     setOthers(wanted_);
 }

@@ -45,7 +45,7 @@ struct Loading {
 /// memory is as large as it is. Time moves by advance() only; times are milliseconds.
 ///
 /// A run loads what is missing, then goes through encoding, sampling and decoding on the card and a part on
-/// the host's processor. Encoding takes 0.3 of its peak, sampling all, decoding 0.8, loading and the host's
+/// the host's processor, for which it needs no components. Encoding takes 0.3 of its peak, sampling all, decoding 0.8, loading and the host's
 /// part nothing. Running images share the card evenly.
 class Card {
 public:
@@ -121,6 +121,7 @@ private:
     /// Into its next part; false: there is not the memory for it.
     bool enter(Run& run, Part part);
     [[nodiscard]] std::optional<Part> nextPart(const Run& run) const;
+    void leaveComponents(Run& run);
     void erase(std::size_t index);
 
     const FarmParameters& farm_;

@@ -84,7 +84,7 @@ TEST(Dispatcher, SaysWhyATaskWaits) {
     EXPECT_EQ(dispatcher.waitingOn(image(1, 0).step, 0), MessageRef{}) << "it runs";
     EXPECT_EQ(dispatcher.waitingOn(composing(4).step, 0), MessageRef{}) << "it is unknown";
     EXPECT_EQ(dispatcher.waitingOn(image(3, 2).step, 0), (MessageRef{"wait.back-off", {{"seconds", "5"}}}));
-    EXPECT_EQ(dispatcher.waitingOn(composing(8).step, 0), (MessageRef{"wait.threads", {{"needed", "4"}, {"free", "0"}}}));
+    EXPECT_EQ(dispatcher.waitingOn(composing(8).step, 0), (MessageRef{"wait.threads", {{"needed", "4"}, {"free", "0"}, {"ahead", "0"}}}));
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).id, "wait.memory-until");
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).args.at("needed"), "12.0");
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).args.at("low"), "0");

@@ -167,6 +167,32 @@ TEST_F(ProjectStoreTest, ANewerSchemaIsRefused) {
     EXPECT_TRUE(ProjectStore::open(folder_, Access::ReadWrite).error().is(kTooNew));
 }
 
+/// A project of the first version: two episodes that wait, the second submitted first.
+void makeFirstVersion(const fs::path& file) {
+    SQLite::Database db(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    db.exec(migrations()[0]);
+    db.exec("PRAGMA user_version = 1");
+    db.exec("INSERT INTO script VALUES(1, 'hash', 'name', 'file', 'utf-8', 'text', 'en', 0)");
+    db.exec("INSERT INTO episode(id, script_id, ordinal, title, state, queued, queue_order) "
+            "VALUES(1, 1, 1, 'a', 'waiting', 1, 2), (2, 1, 2, 'b', 'waiting', 1, 1)");
+}
+
+TEST_F(ProjectStoreTest, AnOlderSchemaIsReadAsItIsAndCarriedOnWhenWritten) {
+    makeFirstVersion(folder_ / "project.db");
+    const std::string before = os::readFile(folder_ / "project.db").value();
+    for (const Access access : {Access::ReadOnly, Access::ReadWrite}) {
+        ProjectStore store = open(access);
+        const auto episodes = store.episodes().value();
+        ASSERT_EQ(episodes.size(), 2U);
+        EXPECT_EQ(episodes[0].title, "a");
+        EXPECT_EQ(episodes[0].submittedAt, episodes[1].submittedAt + 1) << "in their order";
+        EXPECT_GT(episodes[0].submittedAt, 1'700'000'000'000) << "they have not waited since 1970";
+        if (access == Access::ReadWrite) continue;
+        EXPECT_TRUE(store.setSettings({{"checkpoint", "x"}}).error().is(kNotWritable));
+        EXPECT_EQ(os::readFile(folder_ / "project.db").value(), before);
+    }
+}
+
 TEST_F(ProjectStoreTest, ReadingWritesNothingAndNeedsAProject) {
     EXPECT_TRUE(ProjectStore::open(folder_, Access::ReadOnly).error().is(kNoProject));
     EXPECT_TRUE(fs::is_empty(folder_));
