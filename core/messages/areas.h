@@ -20,6 +20,7 @@ extern const std::span<const Entry> kLinkEntries;
 extern const std::span<const Entry> kLoraEntries;
 extern const std::span<const Entry> kPngEntries;
 extern const std::span<const Entry> kPromptEntries;
+extern const std::span<const Entry> kSimEntries;
 extern const std::span<const Entry> kStoreEntries;
 extern const std::span<const Entry> kStoryEntries;
 extern const std::span<const Entry> kSubsEntries;

@@ -9,7 +9,7 @@ namespace manju::messages {
 std::span<const std::span<const Entry>> catalogue() {
     static const std::array kAreas{
         kBaseEntries,  kBenchEntries, kCliEntries,   kDeviceCheckEntries, kDiffusionEntries, kEngineEntries,
-        kGpuEntries,   kLinkEntries,  kLoraEntries,  kPngEntries,         kPromptEntries,    kStoreEntries,
+        kGpuEntries,   kLinkEntries,  kLoraEntries,  kPngEntries,         kPromptEntries,    kSimEntries, kStoreEntries,
         kStoryEntries, kSubsEntries,  kVideoEntries, kVoiceEntries,       kVramEntries,      kWeightsEntries};
     return kAreas;
 }

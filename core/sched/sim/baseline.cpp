@@ -184,11 +184,11 @@ int Baseline::distanceOn(const Card& card, const Task& task) const {
 
 std::uint64_t Baseline::bytesFor(const Task& task, const Card& card) const {
     switch (rules_.admission) {
-        case BaselineRules::Admission::ExclusiveCard:
         case BaselineRules::Admission::UsedShare:
             return 0;
         case BaselineRules::Admission::FlatGuess:
-            return task.shape.kind == TaskClass::Image ? 5 * kGb : kGb / 2;
+            return task.shape.kind == TaskClass::Image ? 5 * kGb : 2 * kGb;
+        case BaselineRules::Admission::ExclusiveCard:
         case BaselineRules::Admission::Declared:
             break;
     }
@@ -219,7 +219,7 @@ bool Baseline::mayJoin(const Task& task, const Card& card) const {
         case BaselineRules::Admission::Declared:
             break;
     }
-    return !image || card.images < rules_.images;
+    return image ? card.images < rules_.images : card.voices < rules_.voices;
 }
 
 std::optional<Baseline::Place> Baseline::placeOn(int index, const Task& task) const {
@@ -230,11 +230,13 @@ std::optional<Baseline::Place> Baseline::placeOn(int index, const Task& task) co
     const double share = rules_.admission == BaselineRules::Admission::Declared ? rules_.cushionShare : 0;
     std::uint64_t taken = place.bytes + card.granted + card.state.othersBytes +
                           static_cast<std::uint64_t>(share * static_cast<double>(card.state.totalBytes));
+    std::uint64_t missing = 0, leaving = 0;
     const auto needs = [&](const std::string& id) {
         return std::ranges::any_of(task.components, [&](const Component& each) { return each.id == id; });
     };
     for (const Component& component : task.components)
-        if (!card.components.contains(component.id)) taken += component.bytes;
+        if (!card.components.contains(component.id)) missing += component.bytes;
+    taken += missing;
     std::vector<std::pair<std::int64_t, const std::string*>> idle;
     for (const auto& [id, held] : card.components) {
         taken += held.bytes;
@@ -243,10 +245,15 @@ std::optional<Baseline::Place> Baseline::placeOn(int index, const Task& task) co
     std::ranges::sort(idle, {}, [](const auto& each) { return std::pair(each.first, *each.second); });
     for (const auto& [lastUsed, id] : idle) {
         if (rules_.keepsWeights && taken <= card.state.totalBytes) break;
+        leaving += card.components.at(*id).bytes;
         taken -= card.components.at(*id).bytes;
         place.evict.push_back(*id);
     }
     if (taken > card.state.totalBytes) return std::nullopt;
+    // What is measured has room for the weights, at least.
+    const bool measured = rules_.admission == BaselineRules::Admission::UsedShare;
+    if (measured && card.used + card.state.othersBytes + missing > card.state.totalBytes + leaving)
+        return std::nullopt;
     return place;
 }
 
@@ -268,9 +275,14 @@ void Baseline::start(const Task& task, const Place& place, std::int64_t now, Dec
     threads_ -= task.needs.cpuThreads;
     if (place.card >= 0) {
         Card& card = cards_[static_cast<std::size_t>(place.card)];
-        for (const std::string& id : place.evict) card.components.erase(id);
+        for (const std::string& id : place.evict) {
+            const auto gone = card.components.find(id);
+            card.used -= std::min(card.used, gone->second.bytes);
+            card.components.erase(gone);
+        }
         for (const Component& component : task.components) {
             Held& held = card.components[component.id];
+            if (held.bytes == 0) card.used += component.bytes;
             held.bytes = component.bytes;
             held.loraSet = component.loraSet;
             held.lastUsed = now;
@@ -279,6 +291,7 @@ void Baseline::start(const Task& task, const Place& place, std::int64_t now, Dec
         card.granted += place.bytes;
         ++card.running;
         if (task.shape.kind == TaskClass::Image) ++card.images;
+        if (task.shape.kind == TaskClass::Voice) ++card.voices;
     }
     running_[task.step] = {task, place.card, place.bytes};
     Start start;
@@ -310,6 +323,7 @@ void Baseline::ended(StepId step, const Ended& ended, std::int64_t now) {
     card.granted -= running.granted;
     --card.running;
     if (running.task.shape.kind == TaskClass::Image) --card.images;
+    if (running.task.shape.kind == TaskClass::Voice) --card.voices;
     for (const Component& component : running.task.components)
         if (const auto held = card.components.find(component.id); held != card.components.end()) {
             --held->second.users;

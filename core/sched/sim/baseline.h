@@ -22,7 +22,7 @@ struct BaselineRules {
     };
     enum class Admission : std::uint8_t {
         ExclusiveCard,  ///< one task a card
-        FlatGuess,      ///< an image takes 5 GB and a voice 0.5 beside the weights, whatever they declare
+        FlatGuess,      ///< an image takes 5 GB and a voice 2 beside the weights, whatever they declare
         UsedShare,      ///< as long as less than `usedShare` of the card is measured as used
         Declared,       ///< `factor` times what is declared fits
     };
@@ -31,7 +31,7 @@ struct BaselineRules {
     bool keepsWeights = true;      ///< they stay until room is needed; else until a task without them comes
     bool composesOnCards = false;  ///< composing takes memory of a card as well, which nobody declares
     double factor = 1.2, cushionShare = 0.05, usedShare = 0.8;
-    int images = 2;  ///< at once on a card, unless it is exclusive
+    int images = 2, voices = 2;  ///< at once on a card, unless it is exclusive
 };
 
 /// The schedulers that ours is compared with. Urgency, reservations, preemption, ageing and affinity's bounds
@@ -75,7 +75,7 @@ private:
         CardState state;
         std::map<std::string, Held> components;
         std::uint64_t granted = 0, used = 0;
-        int running = 0, images = 0;
+        int running = 0, images = 0, voices = 0;
     };
     struct Running {
         Task task;

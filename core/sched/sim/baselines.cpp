@@ -19,23 +19,21 @@ Contender simple(const FarmParameters& farm) {
     rules.order = order;
     rules.admission = admission;
     rules.keepsWeights = keepsWeights;
-    if (admission != Admission::Declared) rules.images = 4;
     return baseline(rules, farm);
 }
 
 Contender allInPool(const FarmParameters& farm) {
     BaselineRules rules;
     rules.composesOnCards = true;
-    rules.factor = 1;
+    rules.factor = 1.1;
     rules.cushionShare = 0;
-    rules.images = 4;
     return baseline(rules, farm);
 }
 
 constexpr PolicyEntry kBaselines[] = {
     {"fifo_exclusive", simple<Order::Submitted, Admission::ExclusiveCard, false>, false},
-    {"fifo_shared", simple<Order::Submitted, Admission::FlatGuess, true>, false},
-    {"below_80", simple<Order::Submitted, Admission::UsedShare, true>, false},
+    {"fifo_shared", simple<Order::Submitted, Admission::FlatGuess, false>, false},
+    {"below_80", simple<Order::Submitted, Admission::UsedShare, false>, false},
     {"all_in_pool", allInPool, false},
     {"lru_only", simple<Order::Submitted, Admission::ExclusiveCard, true>, false},
     {"sjf", simple<Order::ShortestWork, Admission::Declared, true>, true},

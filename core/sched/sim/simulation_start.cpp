@@ -12,6 +12,7 @@ void Simulation::violation(const char* rule, StepId step) {
 }
 
 void Simulation::decide() {
+    lostInDecision_.clear();
     const Decisions decisions = policy_.decide(now_);
     for (const Start& each : decisions.starts) start(each);
     for (const StepId step : decisions.preempt) {
@@ -40,15 +41,16 @@ bool Simulation::mayStart(const Start& start, std::vector<StepId>& members) {
     }
     if (start.card < 0) return true;
     const auto card = static_cast<std::size_t>(start.card);
+    if (lostInDecision_.contains(start.card)) return true;
     if (card < cards_.size() && cardStates_[card].told.usable) return true;
     violation("unusable-card", start.step);
     return false;
 }
 
-void Simulation::checkGrants(const Run& run, StepId step) {
+void Simulation::checkGrants(const Run& run, StepId step, bool takesMemory) {
     if (threads_ > options_.farm.cpuThreads) violation("threads-overfilled", step);
     if (encoders_ > options_.farm.encoderSlots) violation("encoders-overfilled", step);
-    if (run.card < 0) return;
+    if (run.card < 0 || !takesMemory) return;
     const auto card = static_cast<std::size_t>(run.card);
     std::uint64_t bytes = cards_[card].residentBytes() + cardStates_[card].told.othersBytes;
     for (const auto& [id, other] : runs_)
@@ -145,12 +147,14 @@ void Simulation::startOnCard(const Start& start, Run run) {
         if (state.goneForUrgent.erase(id) > 0 && !urgent) ++result_.urgentReloads;
     if (loading.conflict) violation("component-conflict", start.step);
     if (loading.evictsUsed) violation("evicted-in-use", start.step);
+    const bool takesMemory = run.granted > 0 || loading.components > 0;
     runs_.emplace(start.step, std::move(run));
-    if (!loading.outOfMemory) return checkGrants(runs_.at(start.step), start.step);
+    if (!loading.outOfMemory) return checkGrants(runs_.at(start.step), start.step, takesMemory);
     ++result_.uncaught;
-    checkGrants(runs_.at(start.step), start.step);
+    checkGrants(runs_.at(start.step), start.step, takesMemory);
     end(start.step, Ending::OutOfMemory, 0, 0);
     crash(index);
+    lostInDecision_.insert(start.card);
 }
 
 void Simulation::start(const Start& start) {
@@ -166,6 +170,10 @@ void Simulation::start(const Start& start) {
     threads_ += run.needs.cpuThreads;
     encoders_ += run.needs.encoderSlots;
     count(start, run);
+    if (lostInDecision_.contains(start.card)) {
+        runs_.emplace(start.step, std::move(run));
+        return end(start.step, Ending::Crashed, 0, 0);
+    }
     if (start.card >= 0) return startOnCard(start, std::move(run));
     const CardRun work = cardRun(run, 0);
     const double time = work.failsAfter >= 0 ? work.failsAfter : work.host;
@@ -173,7 +181,7 @@ void Simulation::start(const Start& start) {
          start.step.value);
     note(start, run, 0);
     runs_.emplace(start.step, std::move(run));
-    checkGrants(runs_.at(start.step), start.step);
+    checkGrants(runs_.at(start.step), start.step, false);
 }
 
 }  // namespace manju::sched::sim

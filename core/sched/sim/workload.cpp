@@ -44,7 +44,7 @@ public:
         for (int number = 1; number <= p_.episodes; ++number) {
             if (left == 0) {
                 minutes += random_.exponential(p_.batchEveryMinutes);
-                left = 1 + static_cast<int>(random_.exponential(p_.batchExtra));
+                left = 1 + static_cast<int>(std::llround(random_.exponential(p_.batchExtra)));
             }
             --left;
             addEpisode(number, p_.batchEveryMinutes > 0 ? millisOf(60 * minutes) : 0);

@@ -86,6 +86,8 @@ Result<WorkloadParameters> readWorkloadParameters(std::string_view text, const s
             return impossible(source, name, value,
                               Json(range.least).dump() + " … " + Json(range.most).dump());
     }
+    if (parameters.urgent + parameters.low > 1)
+        return impossible(source, "low", all["low"], "0 … 1 - " + all["urgent"].dump() + " (urgent)");
     for (const auto& [low, high] : kPairs)
         if (all[low].get<double>() > all[high].get<double>())
             return impossible(source, high, all[high], ">= " + all[low].dump() + " (" + low + ")");

@@ -77,7 +77,8 @@ private:
     void decide();
     void start(const Start& start);
     [[nodiscard]] bool mayStart(const Start& start, std::vector<StepId>& members);
-    void checkGrants(const Run& run, StepId step);
+    /// `takesMemory`: it does, so that a card that others have filled since is no excuse.
+    void checkGrants(const Run& run, StepId step, bool takesMemory);
     void count(const Start& start, const Run& run);
     [[nodiscard]] CardRun cardRun(const Run& run, int rung) const;
     void startOnCard(const Start& start, Run run);
@@ -114,6 +115,7 @@ private:
     std::size_t submissions_ = 0;  ///< to come
     int waitingForCards_ = 0, runningOnCards_ = 0, waiting_ = 0;
     int threads_ = 0, encoders_ = 0;  ///< in use
+    std::set<int> lostInDecision_;    ///< cards that went down with one of the same decision's starts
     SimulationResult result_;
 };
 
