@@ -52,10 +52,10 @@ TEST(Dispatcher, AVoiceLeavesRoomForAnImage) {
     farm.put(episode(1));
     for (int position = 0; position < 6; ++position) farm.offer(voice(1, position));
     farm.run(0);
-    EXPECT_EQ(farm.runs.size(), 2U) << "4 units of 8 are an image's";
+    EXPECT_EQ(farm.runs.size(), 5U) << "4 units of 14 are an image's";
     farm.at(1, [&] { farm.offer(image(1, 0)); });
     farm.run(1);
-    EXPECT_EQ(farm.runs.size(), 3U);
+    EXPECT_EQ(farm.runs.size(), 6U);
     EXPECT_EQ(farm.runs.back().task.step, StepId(1000));
 }
 

@@ -109,7 +109,7 @@ bool theLargeGetsItsTurn(const Rules& rules) {
 
 /// One card has the model and is free in a second; the other would load it for 40.
 bool cardsLeaveWorkToOthers(const Rules& rules) {
-    SmallFarm farm({.rules = rules, .cards = {16 * kGB, 16 * kGB}, .costs = {.memoryFactor = 1, .load = 40'000, .merge = 0}});
+    SmallFarm farm({.rules = rules, .cards = {16 * kGB, 16 * kGB}, .costs = {.load = 40'000, .merge = 0}});
     farm.put(episode(1), 1);
     farm.at(45'500, [&] { farm.put(episode(2), 1); });
     farm.run();
