@@ -157,7 +157,7 @@ void addBench(CLI::App& app, Parsed& parsed) {
     CLI::App* bench = app.add_subcommand("bench", parsed.say("bench"));
     bench->add_option("name", parsed.bench, parsed.say("bench.name"))
         ->required()
-        ->check(oneOf({"compose", "vram"}));
+        ->check(oneOf({"compose", "sched", "vram"}));
     bench->add_flag("--smoke", parsed.smoke, parsed.say("bench.smoke"));
     bench->callback([&] { parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke); }; });
 }

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "app/bench/vram/table.h"
+#include "app/bench/table.h"
 #include "app/cli/errors.h"
 #include "core/base/os/file.h"
 #include "core/base/units.h"

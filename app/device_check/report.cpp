@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <set>
 
-#include "app/bench/vram/table.h"
+#include "app/bench/table.h"
 #include "app/device_check/part_of_card.h"
 
 namespace manju::device_check {

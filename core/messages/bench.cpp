@@ -102,6 +102,52 @@ constexpr Entry kEntries[] = {
      "“不等待”为不允许等待时的值。滞留：已占用、未使用且无法归还的部分。误拒绝：整块空闲显存足够却仍被拒绝。"
      "\n"
      "“模型”按公开规则重新实现，并非原产品。"},
+    {"bench.sched.policy", "policy", "策略"},
+    {"bench.sched.scenario", "scenario", "场景"},
+    {"bench.sched.wait", "wait min", "等待（分）"},
+    {"bench.sched.p95", "p95", "p95"},
+    {"bench.sched.starved", "starved", "饿死"},
+    {"bench.sched.oom", "OOM", "显存不足"},
+    {"bench.sched.images", "images/h", "图/时"},
+    {"bench.sched.bound", "of bound", "占上限"},
+    {"bench.sched.lora", "LoRA hits", "LoRA 命中"},
+    {"bench.sched.idle", "load idle", "加载空转"},
+    {"bench.sched.makespan", "hours", "小时"},
+    {"bench.sched.oracle", "vs oracle", "比理想"},
+    {"bench.sched.steps", "urgent steps", "加急步数"},
+    {"bench.sched.late", "late", "逾期"},
+    {"bench.sched.cost", "card s", "卡·秒"},
+    {"bench.sched.finished", "finished", "完成"},
+    {"bench.sched.wrong", "wrong", "错误"},
+    {"bench.sched.cards", "cards", "显卡"},
+    {"bench.sched.episodes", "episodes", "集数"},
+    {"bench.sched.scenario.day",
+     "Batches of episodes on four cards of 24 GB, as often as makes fifo_exclusive wait 25 minutes",
+     "四张 24 GB 显卡，分批提交剧集；频率使 fifo_exclusive 平均等待 25 分钟"},
+    {"bench.sched.scenario.backlog", "100 episodes submitted at once", "一次提交 100 集"},
+    {"bench.sched.scenario.day_cold", "nothing kept in memory", "内存中不缓存"},
+    {"bench.sched.scenario.day_sigma3", "memory predicted to 3 %", "显存预测误差 3 %"},
+    {"bench.sched.scenario.day_sigma8", "memory predicted to 8 %", "显存预测误差 8 %"},
+    {"bench.sched.scenario.day_sigma10", "memory predicted to 10 %", "显存预测误差 10 %"},
+    {"bench.sched.scenario.movies", "100 episodes of 40 shots at once", "一次提交 100 集，每集 40 镜"},
+    {"bench.sched.scenario.urgent_flood", "nine in ten are urgent", "九成为加急"},
+    {"bench.sched.scenario.one_large", "one 4K picture among small ones", "大量小图中的一张 4K"},
+    {"bench.sched.scenario.lora_ping_pong", "LoRAs change with every shot", "每镜更换 LoRA"},
+    {"bench.sched.scenario.round_robin", "six styles in turn", "六种画风轮换"},
+    {"bench.sched.scenario.poison_first", "first the impossible, then 3 in 10", "先全部失败，后三成失败"},
+    {"bench.sched.scenario.unequal_cards", "24, 24, 16 and 12 GB", "24、24、16、12 GB"},
+    {"bench.sched.others", "Our policy elsewhere", "本程序策略的其他场景"},
+    {"bench.sched.two_hours", "Episodes of two minutes that are ready after two hours", "两小时内完成的两分钟剧集"},
+    {"bench.sched.legend",
+     "Means over the seeds; ±: half of the interval of 95 %. wait: from submission to the first shot's start, "
+     "minutes.\nstarved: tasks that waited longer than the bound. OOM: of attempts on cards. images/h, of bound: "
+     "a card and hour in\nwhich work waited or ran. load idle: hours a day and card. urgent steps: from an urgent "
+     "episode's submission to its\nfirst shot (95th percentile). late: urgent episodes that EDF would have finished "
+     "in time. card s: a finished episode.",
+     "各种子的平均值；±：95 % 置信区间的一半。等待：从提交到首个镜头开始（分钟）。饿死：等待超过上限的任务数。\n"
+     "显存不足：占显卡任务尝试次数的比例。图/时、占上限：仅计有任务等待或运行的时间，每卡。加载空转：每卡每天小时数。\n"
+     "加急步数：加急剧集从提交到首个镜头开始（第 95 "
+     "百分位）。逾期：EDF 本可按时完成的加急剧集。卡·秒：每个完成的剧集。"},
 };
 
 }  // namespace

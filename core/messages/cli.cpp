@@ -240,8 +240,9 @@ constexpr Entry kEntries[] = {
     {"cli.vram.bar", "{region}, chunks of {chunk}", "{region}，每块 {chunk}"},
     {"cli.help.bench", "Benchmarks; exit code 1 if a figure misses its level",
      "性能测试；有指标未达标时退出码为 1"},
-    {"cli.help.bench.name", "compose (videos) or vram (the memory pool against models of others)",
-     "测试名称：compose（视频合成）或 vram（显存池与其他分配器的模型对比）"},
+    {"cli.help.bench.name", "compose (videos), sched (the scheduler against others, simulated) or vram (the memory pool against "
+     "models of others)",
+     "测试名称：compose（视频合成）、sched（模拟对比各调度策略）或 vram（显存池与其他分配器的模型对比）"},
     {"cli.help.bench.smoke", "A small run of counts and bytes only, no times",
      "快速检查：只核对数量和字节，不计时"},
     {"state.waiting", "waiting", "等待中"},

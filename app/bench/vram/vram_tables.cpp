@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
 
-#include "app/bench/vram/table.h"
+#include "app/bench/table.h"
 #include "app/bench/vram/vram_bench.h"
 #include "core/base/units.h"
 

@@ -95,6 +95,7 @@ void Baseline::wake(std::int64_t now) {
 }
 
 Decisions Baseline::decide(std::int64_t now) {
+    now_ = now;
     wake(now);
     Decisions decisions;
     startOthers(now, decisions);
@@ -293,7 +294,7 @@ void Baseline::start(const Task& task, const Place& place, std::int64_t now, Dec
         if (task.shape.kind == TaskClass::Image) ++card.images;
         if (task.shape.kind == TaskClass::Voice) ++card.voices;
     }
-    running_[task.step] = {task, place.card, place.bytes};
+    running_[task.step] = {task, place.card, place.bytes, place.card >= 0};
     Start start;
     start.step = task.step;
     start.card = place.card;
@@ -302,25 +303,13 @@ void Baseline::start(const Task& task, const Place& place, std::int64_t now, Dec
     decisions.starts.push_back(std::move(start));
 }
 
-void Baseline::shrink(StepId step, const Needs& needs) {
-    const auto found = running_.find(step);
-    // Who has a card alone keeps it to the end.
-    if (found == running_.end() || rules_.admission != BaselineRules::Admission::Declared) return;
-    Running& running = found->second;
-    const std::uint64_t left = std::min(running.granted, needs.cardBytes);
-    cards_[static_cast<std::size_t>(running.card)].granted -= running.granted - left;
-    running.granted = left;
-}
-
-void Baseline::ended(StepId step, const Ended& ended, std::int64_t now) {
-    const auto found = running_.find(step);
-    if (found == running_.end()) return;
-    const Running running = std::move(found->second);
-    running_.erase(found);
-    threads_ += running.task.needs.cpuThreads;
-    if (running.card < 0) return;
+/// It needs the card no longer.
+void Baseline::leave(Running& running, std::int64_t now) {
+    if (!running.onCard) return;
+    running.onCard = false;
     Card& card = cards_[static_cast<std::size_t>(running.card)];
     card.granted -= running.granted;
+    running.granted = 0;
     --card.running;
     if (running.task.shape.kind == TaskClass::Image) --card.images;
     if (running.task.shape.kind == TaskClass::Voice) --card.voices;
@@ -329,7 +318,23 @@ void Baseline::ended(StepId step, const Ended& ended, std::int64_t now) {
             --held->second.users;
             held->second.lastUsed = now;
         }
-    if (ended.ending == Ending::Crashed) card.components.clear();
+}
+
+void Baseline::shrink(StepId step, const Needs& needs) {
+    const auto found = running_.find(step);
+    // Those that do not predict give a card back at the end only.
+    if (found == running_.end() || rules_.admission != BaselineRules::Admission::Declared) return;
+    if (needs.cardBytes == 0) leave(found->second, now_);
+}
+
+void Baseline::ended(StepId step, const Ended& ended, std::int64_t now) {
+    const auto found = running_.find(step);
+    if (found == running_.end()) return;
+    threads_ += found->second.task.needs.cpuThreads;
+    leave(found->second, now);
+    if (found->second.card >= 0 && ended.ending == Ending::Crashed)
+        cards_[static_cast<std::size_t>(found->second.card)].components.clear();
+    running_.erase(found);
 }
 
 std::optional<std::int64_t> Baseline::nextDecision(std::int64_t now) const {

@@ -81,6 +81,7 @@ private:
         Task task;
         int card = -1;
         std::uint64_t granted = 0;
+        bool onCard = false;  ///< it still needs it
     };
     struct Place {
         int card = -1;
@@ -101,6 +102,7 @@ private:
     [[nodiscard]] std::optional<Place> place(const Task& task) const;
     [[nodiscard]] std::uint64_t bytesFor(const Task& task, const Card& card) const;
     [[nodiscard]] bool mayJoin(const Task& task, const Card& card) const;
+    void leave(Running& running, std::int64_t now);
     [[nodiscard]] int distanceOn(const Card& card, const Task& task) const;
     void start(const Task& task, const Place& place, std::int64_t now, Decisions& decisions);
 
@@ -110,6 +112,7 @@ private:
     std::unordered_map<EpisodeId, Entry> entries_;
     std::set<Key> order_;
     std::unordered_map<StepId, Running> running_;
+    std::int64_t now_ = 0;  ///< of the last decision
     std::map<std::pair<std::int64_t, StepId>, Task> backingOff_;
     std::unordered_map<StepId, EpisodeId> ready_;
 };

@@ -45,8 +45,8 @@ struct Loading {
 /// memory is as large as it is. Time moves by advance() only; times are milliseconds.
 ///
 /// A run loads what is missing, then goes through encoding, sampling and decoding on the card and a part on
-/// the host's processor, for which it needs no components. Encoding takes 0.3 of its peak, sampling all, decoding 0.8, loading and the host's
-/// part nothing. Running images share the card evenly.
+/// the host's processor, for which it needs no components. Encoding takes 0.3 of its peak, sampling all,
+/// decoding 0.8, loading and the host's part nothing. Running images share the card evenly.
 class Card {
 public:
     Card(const FarmParameters& farm, std::uint64_t totalBytes);

@@ -17,8 +17,8 @@ struct StressSet {
     FarmParameters farm;
 };
 
-/// urgent_flood: nine in ten episodes are urgent. one_large: one picture of 4K among small ones without end, on
-/// one card. lora_ping_pong: each shot shows another character. round_robin: six styles, equally often.
+/// urgent_flood: nine in ten episodes are urgent. one_large: one picture of 4K among small ones without end,
+/// on one card. lora_ping_pong: each shot shows another character. round_robin: six styles, equally often.
 /// poison_first: the first episodes cannot be done, and three in ten tasks of the others neither.
 /// unequal_cards: 24, 24, 16 and 12 GB.
 std::vector<StressSet> stressSets(std::uint64_t seed);

@@ -9,7 +9,7 @@
 
 #include "app/bench/vram/generators.h"
 #include "app/bench/vram/pool_allocator.h"
-#include "app/bench/vram/table.h"
+#include "app/bench/table.h"
 #include "app/bench/vram/trace.h"
 #include "app/bench/vram/vram_bench.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/vram/table.h"
+#include "app/bench/table.h"
 
 #include <algorithm>
 
