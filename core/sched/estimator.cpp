@@ -72,6 +72,7 @@ Estimate Estimator::estimate(const Shape& shape, const std::string& cardKind,
     if (record && record->times.size() >= kEnough) {
         result.timeP50 = median(record->times);
         result.timeP90 = quantile(record->times, 0.9);
+        result.timeValues = static_cast<int>(record->times.size());
         result.timeGrounds = Grounds::Measured;
     } else if (const Fits& fits = fitsOf(relatives); fits.time) {
         result.timeP50 = millisOf(fits.time->at(workOf(shape)));

@@ -34,6 +34,7 @@ struct Estimate {
     std::int64_t timeP50 = 0, timeP90 = 0;  ///< milliseconds
     std::uint64_t activationBytes = 0;      ///< the expected peak
     double factor = 1;                      ///< for what the peak may be above that; 1.05..2
+    int timeValues = 0;                     ///< measured ones of this shape that the time rests on
     Grounds timeGrounds = Grounds::Declared;
     Grounds memoryGrounds = Grounds::Declared;
 
