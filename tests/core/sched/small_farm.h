@@ -21,9 +21,9 @@ public:
         int card = -1;
     };
     struct Setting {
-        Rules rules;
+        Rules rules{};
         std::vector<std::uint64_t> cards{24 * kGB};
-        LoadCosts costs;
+        LoadCosts costs{};
         int threads = 8;
     };
 
