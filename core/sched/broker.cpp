@@ -26,8 +26,12 @@ void Grant::release(std::int64_t now) {
     if (Broker* broker = std::exchange(broker_, nullptr)) broker->giveBack(*this, now);
 }
 
+int Grant::card() const {
+    return broker_ && card_ >= 0 && broker_->isCurrent(*this) ? card_ : -1;
+}
+
 void Grant::leaveCard(std::int64_t now) {
-    if (broker_ && card_ >= 0 && broker_->isCurrent(*this)) broker_->bookOf(card_).end(onCard_, now);
+    if (card() >= 0) broker_->bookOf(card_).end(onCard_, now);
     card_ = -1;
 }
 
@@ -45,7 +49,7 @@ void Grant::shrink(const Needs& needs) {
                            .diskBytes = needs_.diskBytes - less.diskBytes,
                            .cpuThreads = needs_.cpuThreads - less.cpuThreads,
                            .encoderSlots = needs_.encoderSlots - less.encoderSlots});
-    if (card_ >= 0 && broker_->isCurrent(*this)) broker_->bookOf(card_).shrink(onCard_, less.cardBytes);
+    if (card() >= 0) broker_->bookOf(card_).shrink(onCard_, less.cardBytes);
     needs_ = less;
 }
 

@@ -27,7 +27,8 @@ public:
     /// Gives back the card, components included, and keeps the rest.
     void leaveCard(std::int64_t now);
     [[nodiscard]] bool holds() const { return broker_ != nullptr; }
-    [[nodiscard]] int card() const { return card_; }  ///< -1: none, or none any more
+    /// -1: none, or none any more; the card's loss counts.
+    [[nodiscard]] int card() const;
     [[nodiscard]] GrantId onCard() const { return onCard_; }
 
 private:

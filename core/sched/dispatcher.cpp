@@ -167,6 +167,7 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     running.grant = broker_.take(running.task, needs, card, choice.fit, now);
     running.grantedBytes = needs.cardBytes;
     running.card = card;
+    running.onCard = card >= 0;
     running.started = now;
     running.predicted = choice.prediction.time;
     running.alone = choice.loading + choice.prediction.time;
@@ -237,8 +238,8 @@ void Dispatcher::noteDrawing(Entry& entry, int change) {
 
 /// Its place on the card is free for the next one.
 void Dispatcher::leaveCard(Running& running) {
-    if (running.grant.card() < 0) return;
-    Card& own = cards_[static_cast<std::size_t>(running.grant.card())];
+    if (!std::exchange(running.onCard, false)) return;
+    Card& own = cards_[static_cast<std::size_t>(running.card)];
     const bool image = running.task.shape.kind == TaskClass::Image;
     own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
     own.usedImages -= image ? 1 : 0;

@@ -64,7 +64,8 @@ private:
         Task task;
         std::vector<Task> mates;
         Grant grant;
-        int card = -1;  ///< that it started on
+        int card = -1;        ///< that it started on
+        bool onCard = false;  ///< still
         std::uint64_t grantedBytes = 0;
         std::int64_t started = 0, expectedEnd = 0;
         std::int64_t predicted = 0, alone = 0;  ///< alone on the card; with loading
