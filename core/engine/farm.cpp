@@ -32,7 +32,7 @@ int positionOf(StepKind kind, int shot) {
 Farm::Farm(const ProjectModel& model, int mediaWorkers)
     : model_(model),
       mediaWorkers_(mediaWorkers),
-      predictor_({.memoryFactor = 1.0, .load = 0, .merge = 0}),
+      predictor_(1.0, {.load = 0, .merge = 0}),
       dispatcher_({.rules = {},
                    .host = {.ramBytes = 0, .pinnedBytes = 0, .diskBytes = 0, .cpuThreads = mediaWorkers, .encoderSlots = 0},
                    .cards = 1,

@@ -67,12 +67,13 @@ Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now, std::
             mayLeave += held.bytes;
         }
     }
+    const bool reserved = task.oversize || users_.size() == ended.size();  // nothing is kept on an empty card
     const auto freeWith = [&](std::uint64_t residentBytes) {
-        return ledger_.freeBlocks(task.oversize, minus(capacity, residentBytes + missing));
+        return ledger_.freeBlocks(reserved, minus(capacity, residentBytes + missing));
     };
     const std::uint64_t blocks = ledger_.blocksOf(bytes);
     // With everything gone that may go, the missing components not yet counted.
-    fit.availableBytes = ledger_.freeBlocks(task.oversize, minus(capacity, resident - mayLeave)) * options_.blockBytes;
+    fit.availableBytes = ledger_.freeBlocks(reserved, minus(capacity, resident - mayLeave)) * options_.blockBytes;
     if (!state_.usable) {
         fit.obstacle = Fit::Obstacle::Unusable;
     } else if (all + blocks * options_.blockBytes > emptyCard) {
@@ -109,7 +110,7 @@ GrantId CardBook::start(const Task& task, std::uint64_t bytes, const Fit& fit, s
         used.push_back(component.id);
     }
     ledger_.setCapacity(minus(capacityBytes(), residentBytes()));
-    const GrantId grant = ledger_.admit(bytes, task.oversize).value();
+    const GrantId grant = ledger_.admit(bytes, task.oversize || users_.empty()).value();
     users_.emplace(grant, std::move(used));
     return grant;
 }

@@ -168,6 +168,7 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     running.grantedBytes = needs.cardBytes;
     running.card = card;
     running.started = now;
+    running.predicted = choice.prediction.time;
     running.alone = choice.loading + choice.prediction.time;
     running.expectedEnd = now + choice.loading + choice.time;
     if (card >= 0) running.beside = cards_[static_cast<std::size_t>(card)].usedImages;
@@ -186,6 +187,7 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
         count(running.task.attempt > 1);
         ++entry.running;
         entry.begun = true;
+        if (running.task.shape.kind == TaskClass::Image) noteDrawing(entry, 1);
         entry.passed = 0;
     }
     index(entry);
@@ -195,6 +197,19 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     if (reservation_ && reservation_->card == card && reservation_->step != step && running.expectedEnd > reservation_->at)
         reservation_->spareBytes -= std::min(reservation_->spareBytes, choice.fit.neededBytes);
     running_.emplace(step, std::move(running));
+}
+
+/// Of a task that seems to need more than the card has, what the card has now: it runs there alone, and shows.
+/// What is declared is believed, though.
+Prediction Dispatcher::predict(const Task& task, int card) const {
+    const CardBook& book = broker_.card(card);
+    Prediction prediction = predictor_.of(task, book.state().kind);
+    std::uint64_t components = 0;
+    for (const Component& component : task.components) components += component.bytes;
+    const std::uint64_t block = book.ledger().blockBytes(), capacity = book.capacityBytes();
+    const std::uint64_t most = (capacity - std::min(capacity, components)) / block * block;
+    if (prediction.cardBytes > most) prediction.cardBytes = std::max(most, task.needs.cardBytes);
+    return prediction;
 }
 
 /// Old starts count ever less, so that a long good time does not allow a storm of retries.
@@ -212,6 +227,12 @@ void Dispatcher::learn(const Running& running) {
     const double ratio = static_cast<double>(now_ - running.started) / static_cast<double>(running.alone);
     double& known = slowdowns_[std::min(static_cast<std::size_t>(running.beside), slowdowns_.size() - 1)];
     known += (std::clamp(ratio, 0.5, 5.0) - known) / 10;
+}
+
+void Dispatcher::noteDrawing(Entry& entry, int change) {
+    if (entry.drawing == 0) entry.drawingSince = now_;
+    entry.drawing += change;
+    if (entry.drawing == 0) entry.drawn += now_ - entry.drawingSince;
 }
 
 /// Its place on the card is free for the next one.
@@ -239,12 +260,19 @@ void Dispatcher::ended(StepId step, const Ended& ended, std::int64_t now) {
     Running running = std::move(found->second);
     running_.erase(found);
     if (running.card >= 0) {
-        predictor_.learn(running.task, broker_.card(running.card).state().kind, ended);
+        predictor_.learn(running.task, broker_.card(running.card).state().kind, ended, running.grantedBytes);
         if (ended.ending == Ending::Done) learn(running);
+        const auto entry = entries_.find(running.task.episode);
+        if (running.task.shape.kind == TaskClass::Image && entry != entries_.end()) {
+            noteDrawing(entry->second, -1);
+            if (ended.ending == Ending::Done) entry->second.imagesDone += running.predicted;
+        }
         const bool lost = ended.ending == Ending::Crashed && running.grant.card() >= 0;
         leaveCard(running);
         if (lost) broker_.lose(running.card);
     }
+    if (running.card < 0 && ended.ending == Ending::Done)
+        composing_ += (static_cast<double>(now_ - running.started) - composing_) / 10;
     if (ended.ending == Ending::Preempted)
         ++preemptions_[step];
     else

@@ -42,13 +42,16 @@ public:
     [[nodiscard]] std::optional<std::int64_t> nextDecision(std::int64_t now) const override;
 
     /// What tasks on a card may make up together, as Rules::imageUnits and voiceUnits count; and how many of
-    /// them images. Begins with 8 and 2.
+    /// them images. Begins with 14 and 2: two images and three voices (8, two images or one and two voices, makes
+    /// episodes wait a third longer in the simulator).
     void setBudget(int card, int units, int images);
     /// Why a task that was offered has not started, as of the last decide(): a message with its figures; empty
     /// for one that is not waiting.
     [[nodiscard]] MessageRef waitingOn(StepId step, std::int64_t now) const;
     /// Even if nothing but episodes with earlier deadlines went before it: to be said at once.
     [[nodiscard]] bool cannotMeetDeadline(EpisodeId episode, std::int64_t now) const;
+    /// When an episode is expected to be finished; none until a quarter of its images' time is behind it.
+    [[nodiscard]] std::optional<std::int64_t> finishAt(EpisodeId episode, std::int64_t now) const;
     /// A running task waits, or no longer waits, for memory that its grant should have given it: another program
     /// has taken it. If everything on a card has waited so for Rules::stalled, the lightest is ended there.
     void setStalled(StepId step, bool stalled, std::int64_t now);
@@ -64,7 +67,7 @@ private:
         int card = -1;  ///< that it started on
         std::uint64_t grantedBytes = 0;
         std::int64_t started = 0, expectedEnd = 0;
-        std::int64_t alone = 0;  ///< predicted, loading included
+        std::int64_t predicted = 0, alone = 0;  ///< alone on the card; with loading
         int beside = 0;          ///< images on the card when it started
         bool ending = false;     ///< told to
         std::optional<std::int64_t> stalledSince;
@@ -76,13 +79,16 @@ private:
         /// Ready, by position: on cards, images apart from voices; and on no card.
         std::map<std::pair<int, StepId>, Task> images, voices, others;
         int running = 0;  ///< tasks on cards
+        int drawing = 0;  ///< images that run, and since when any do; the time of their running before that
+        std::int64_t drawingSince = 0, drawn = 0;
+        std::int64_t imagesDone = 0;  ///< predicted time of finished ones
         bool begun = false;
         int passed = 0;  ///< starts for which affinity preferred others to it
         [[nodiscard]] bool onCards() const { return !images.empty() || !voices.empty(); }
         [[nodiscard]] bool isOpen() const { return begun && remaining > 0; }
     };
     struct Card {
-        int units = 8, images = 2;      ///< budget
+        int units = 14, images = 2;     ///< budget
         int usedUnits = 0, usedImages = 0;
         ReserveController reserve{{}};
         std::optional<StepId> promisedTo;  ///< the urgent task for which it was cleared
@@ -123,9 +129,11 @@ private:
     void enter(const Task& task);
     bool erase(StepId step);
     std::map<std::pair<int, StepId>, Task>& readyOf(Entry& entry, const Task& task);
+    [[nodiscard]] Prediction predict(const Task& task, int card) const;
     void count(bool retry);
     void learn(const Running& running);
     void leaveCard(Running& running);
+    void noteDrawing(Entry& entry, int change);
     void start(const Choice& choice, int card, std::int64_t now, Decisions& decisions);
 
     // dispatcher_choice.cpp
@@ -163,6 +171,7 @@ private:
 
     // dispatcher_reasons.cpp
     [[nodiscard]] const Task* waitingTask(StepId step) const;
+    [[nodiscard]] std::string anyCardKind() const;
     [[nodiscard]] std::string tasksAhead(const Entry& entry, const Task& task) const;
 
     Rules rules_;
@@ -183,6 +192,7 @@ private:
     int sinceRisen_ = 0;   ///< starts on cards since the last one of a risen episode
     std::vector<double> slowdowns_{1, 1.6, 2.5};  ///< of an image by how many run beside it: learned
     int retries_ = 0, starts_ = 0;                ///< on cards, recent ones
+    double composing_ = 90'000;     ///< a task on no card takes so long: learned
     bool freshOnly_ = false;        ///< retries wait in the choice that is under way
     int stallsEnded_ = 0;
     std::int64_t now_ = 0;

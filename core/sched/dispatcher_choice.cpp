@@ -24,7 +24,7 @@ void Dispatcher::startOthers(std::int64_t now, Decisions& decisions) {
             if (!broker_.fitsHost(task.needs)) break;
             start({.entry = &entry,
                    .task = &task,
-                   .prediction = predictor_.of(task, {}),
+                   .prediction = {task.time, 0},
                    .fit = {},
                    .loading = 0,
                    .time = task.time,
@@ -108,7 +108,7 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
     const Card& own = cards_[static_cast<std::size_t>(card)];
     if (own.promisedTo && *own.promisedTo != task.step) return choice;
     if (!hasUnits(task, own) || !broker_.fitsHost(task.needs) ) return choice;
-    choice.prediction = predictor_.of(task, broker_.card(card).state().kind);
+    choice.prediction = predict(task, card);
     choice.fit = broker_.card(card).fit(task, choice.prediction.cardBytes, now);
     choice.loading = loadingOf(task, card);
     choice.time = static_cast<std::int64_t>(static_cast<double>(choice.prediction.time) * slowdown(task, card));

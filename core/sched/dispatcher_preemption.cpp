@@ -35,7 +35,7 @@ std::optional<Dispatcher::Clearing> Dispatcher::clearing(const Task& task, int c
         victims.push_back({image ? kSecond : 5 * kSecond, step, running.grant.onCard(), image});
     }
     std::ranges::sort(victims, {}, [](const Victim& each) { return std::pair(each.cost, each.step); });
-    const Prediction prediction = predictor_.of(task, book.state().kind);
+    const Prediction prediction = predict(task, card);
     std::vector<GrantId> ended;
     int images = own.usedImages;
     const auto fits = [&] { return images < own.images && book.fit(task, prediction.cardBytes, now, ended).now(); };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why a task waits, in words and figures.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/sched/dispatcher.h"
@@ -77,7 +78,7 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     for (std::size_t index = 0; index < cards_.size(); ++index) {
         const int card = static_cast<int>(index);
         const CardBook& book = broker_.card(card);
-        const Prediction prediction = predictor_.of(*task, book.state().kind);
+        const Prediction prediction = predict(*task, card);
         const Fit fit = book.fit(*task, prediction.cardBytes, now);
         if (fit.obstacle == Fit::Obstacle::Unusable) continue;
         usable = true;
@@ -99,6 +100,39 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     const auto [low, high] = minutes(*release - now);
     reason.args.insert({{"low", low}, {"high", high}});
     return reason;
+}
+
+/// Images go on as fast as they have while any were drawn; voices beside them; then it is composed. Sharing the
+/// cards evenly among open episodes was tried and is worse: cards prefer what they hold.
+std::optional<std::int64_t> Dispatcher::finishAt(EpisodeId episode, std::int64_t now) const {
+    const auto found = entries_.find(episode);
+    if (found == entries_.end()) return std::nullopt;
+    const Entry& entry = found->second;
+    const std::string cardKind = anyCardKind();
+    const auto timeOf = [&](const Task& task) { return static_cast<double>(predictor_.of(task, cardKind).time); };
+    double images = 0, voice = 0;
+    for (const auto& [place, task] : entry.images) images += timeOf(task);
+    for (const auto& [place, task] : entry.voices) voice = std::max(voice, timeOf(task));
+    for (const auto& [step, running] : running_) {
+        if (running.task.episode != episode || running.card < 0) continue;
+        const auto left = static_cast<double>(std::max<std::int64_t>(running.expectedEnd - now, 0));
+        if (running.task.shape.kind == TaskClass::Image)
+            images += std::min(left, static_cast<double>(running.predicted));
+        else
+            voice = std::max(voice, left);
+    }
+    const auto done = static_cast<double>(entry.imagesDone);
+    if (done <= 0 || 3 * done < images) return std::nullopt;
+    const std::int64_t drawn = entry.drawn + (entry.drawing > 0 ? now - entry.drawingSince : 0);
+    const double pace = static_cast<double>(drawn) / done;
+    return now + std::llround(std::max(images * pace, voice) + composing_);
+}
+
+/// Of the first usable card.
+std::string Dispatcher::anyCardKind() const {
+    for (std::size_t card = 0; card < cards_.size(); ++card)
+        if (const CardState& state = broker_.card(static_cast<int>(card)).state(); state.usable) return state.kind;
+    return {};
 }
 
 bool Dispatcher::cannotMeetDeadline(EpisodeId episode, std::int64_t now) const {

@@ -20,34 +20,42 @@ public:
     virtual ~Predictor() = default;
     /// On a card of this kind; without one, empty.
     [[nodiscard]] virtual Prediction of(const Task& task, const std::string& cardKind) const = 0;
-    virtual void learn(const Task& task, const std::string& cardKind, const Ended& ended) = 0;
+    /// `grantedBytes`: what it was granted beside components.
+    virtual void learn(const Task& task, const std::string& cardKind, const Ended& ended,
+                       std::uint64_t grantedBytes) = 0;
     /// Until a component with its LoRAs can be used on the card: it is there with another set (`present`) or
     /// comes from elsewhere.
     [[nodiscard]] virtual std::int64_t loading(const Component& component, bool present) const = 0;
 };
 
+/// What loading is expected to take, in milliseconds.
+struct LoadCosts {
+    std::int64_t load = 600;   ///< a component, from the computer's memory
+    std::int64_t merge = 300;  ///< a set of LoRAs
+    [[nodiscard]] std::int64_t of(const Component& component, bool present) const {
+        return (present ? 0 : load) + (component.loras.empty() ? 0 : merge);
+    }
+};
+
 /// Believes what tasks declare, with a factor on memory for errors.
 class DeclaredPredictor final : public Predictor {
 public:
-    struct Costs {
-        double memoryFactor = 1.2;
-        std::int64_t load = 600;    ///< a component, from the computer's memory
-        std::int64_t merge = 300;  ///< a set of LoRAs
-    };
-    DeclaredPredictor() : DeclaredPredictor(Costs{}) {}
-    explicit DeclaredPredictor(Costs costs) : costs_(costs) {}
+    DeclaredPredictor() : DeclaredPredictor(1.2, LoadCosts{}) {}
+    DeclaredPredictor(double memoryFactor, LoadCosts costs) : memoryFactor_(memoryFactor), costs_(costs) {}
 
     [[nodiscard]] Prediction of(const Task& task, const std::string&) const override {
-        return {task.time,
-                static_cast<std::uint64_t>(costs_.memoryFactor * static_cast<double>(task.needs.cardBytes))};
+        const auto beside = static_cast<double>(task.needs.cardBytes - task.exactBytes);
+        return {static_cast<std::int64_t>(static_cast<double>(task.time) * task.left),
+                task.exactBytes + static_cast<std::uint64_t>(memoryFactor_ * beside)};
     }
-    void learn(const Task&, const std::string&, const Ended&) override {}
+    void learn(const Task&, const std::string&, const Ended&, std::uint64_t) override {}
     [[nodiscard]] std::int64_t loading(const Component& component, bool present) const override {
-        return (present ? 0 : costs_.load) + (component.loras.empty() ? 0 : costs_.merge);
+        return costs_.of(component, present);
     }
 
 private:
-    Costs costs_;
+    double memoryFactor_;
+    LoadCosts costs_;
 };
 
 }  // namespace manju::sched

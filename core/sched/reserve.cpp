@@ -67,6 +67,7 @@ std::uint64_t ReserveController::target() const {
                          : requests < kEnough
                              ? options_.firstShare
                              : static_cast<double>(sizes.size()) / static_cast<double>(requests);
+    if (share > options_.shareUsual) return options_.leastBlocks;
     std::uint64_t target = shareOf(options_.gain * share, options_.totalBlocks);
     if (share > options_.shareOn && !sizes.empty()) {
         const auto p95 = sizes.begin() + static_cast<std::ptrdiff_t>((sizes.size() * 95 + 99) / 100 - 1);

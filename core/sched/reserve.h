@@ -25,6 +25,7 @@ public:
         std::uint64_t leastBlocks = 0;
         double gain = 1.0;
         double shareOn = 0.01;  ///< of the requests
+        double shareUsual = 0.25;  ///< where more of them are oversize, that is no exception: nothing is kept
     };
     /// Requests of one minute.
     struct Minute {

@@ -21,8 +21,11 @@ struct Rules {
     bool lateBinding = true;      ///< a card leaves a task to another that would finish it earlier
     bool preemption = true;       ///< the urgent ends what runs
     bool sharedCard = true;       ///< several tasks at once on a card
-    bool reserve = true;          ///< a part of each card is kept for oversize tasks
     bool retryShare = true;       ///< retries are a part of the starts only, while fresh work waits
+
+    /// A part of each card is kept for oversize tasks (requirement V6). Off: reservations give them their turn, and
+    /// what lies idle for them makes all others wait (core/sched/README.md has the figures).
+    bool reserve = false;
 
     std::int64_t mediumRises = 20 * kMinute;  ///< to high
     std::int64_t lowRises = 60 * kMinute;     ///< to medium, and on as medium does

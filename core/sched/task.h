@@ -40,8 +40,10 @@ struct Task {
     int position = 0;  ///< of the shot in the episode
     Shape shape;
     std::vector<Component> components;
-    Needs needs;            ///< as declared; cardBytes gives way to what has been learned
-    std::int64_t time = 0;  ///< as declared: alone on a card, everything loaded
+    Needs needs;                   ///< as declared; cardBytes gives way to what has been learned
+    std::uint64_t exactBytes = 0;  ///< of cardBytes: what is known exactly, as context and merges
+    std::int64_t time = 0;         ///< as declared: all of it, alone on a card, everything loaded
+    double left = 1;               ///< of its work; less after it was saved
     bool oversize = false;  ///< 4K, or a peak over 12 GB: the slow lane on the reserve
     int attempt = 1;
     std::int64_t notBefore = 0;  ///< it backs off after a failure until then

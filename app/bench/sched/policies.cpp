@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/sched/policies.h"
 
-#include "core/sched/dispatcher.h"
+#include "core/sched/sim/product.h"
 
 namespace manju::bench {
 namespace {
@@ -11,32 +11,22 @@ using sched::Rules;
 using sched::sim::Contender;
 using sched::sim::FarmParameters;
 using sched::sim::PolicyEntry;
-
-/// What the product runs, in one piece: the dispatcher and what it believes.
-struct Product {
-    Product(const FarmParameters& farm, const Rules& rules)
-        : dispatcher(
-              {.rules = rules, .host = sched::sim::hostOf(farm), .cards = farm.cardGb.size(), .books = {}},
-              predictor) {}
-    sched::DeclaredPredictor predictor;  // what learns from runs takes its place here
-    sched::Dispatcher dispatcher;
-};
-
-Contender product(const FarmParameters& farm, const Rules& rules) {
-    const auto made = std::make_shared<Product>(farm, rules);
-    Contender contender;
-    contender.policy = std::shared_ptr<sched::Policy>(made, &made->dispatcher);
-    return contender;
-}
+using sched::sim::product;
 
 Contender ours(const FarmParameters& farm) {
-    return product(farm, Rules{});
+    return product(farm);
 }
 
 template <bool Rules::*rule>
 Contender without(const FarmParameters& farm) {
     Rules rules;
     rules.*rule = false;
+    return product(farm, rules);
+}
+
+Contender withReserve(const FarmParameters& farm) {
+    Rules rules;
+    rules.reserve = true;
     return product(farm, rules);
 }
 
@@ -53,7 +43,7 @@ constexpr PolicyEntry kAblations[] = {
     {"without_late_binding", without<&Rules::lateBinding>},
     {"without_preemption", without<&Rules::preemption>},
     {"without_shared_card", without<&Rules::sharedCard>},
-    {"without_reserve", without<&Rules::reserve>},
+    {"with_reserve", withReserve},
     {"without_retry_share", without<&Rules::retryShare>},
 };
 

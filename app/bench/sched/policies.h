@@ -10,7 +10,7 @@ namespace manju::bench {
 
 /// The product's policy, which the figures are about.
 const sched::sim::PolicyEntry& productPolicy();
-/// It without one of its rules each, named "without_" and the rule.
+/// It without one of its rules each, named "without_" and the rule; and with the one that it does not use.
 std::span<const sched::sim::PolicyEntry> ablations();
 
 }  // namespace manju::bench

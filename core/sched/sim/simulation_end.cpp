@@ -89,11 +89,10 @@ void Simulation::endMember(StepId id, Ending ending, double sampled) {
         case Ending::Preempted: {
             step.sampled = std::min(step.sampled + sampled, step.truth->sample);
             const double rest = 1 - (step.truth->sample > 0 ? step.sampled / step.truth->sample : 0);
-            const auto time =
-                std::max<std::int64_t>(1, std::llround(rest * static_cast<double>(step.truth->task.time)));
             EpisodeState& episode = episodes_[step.episode];
-            episode.remaining -= step.offered.time - time;
-            step.offered.time = time;
+            episode.remaining -= step.timeLeft();
+            step.offered.left = rest;
+            episode.remaining += step.timeLeft();
             policy_.setRemaining(step.offered.episode, episode.remaining);
             return offer(step, now_);
         }
@@ -111,9 +110,9 @@ void Simulation::endMember(StepId id, Ending ending, double sampled) {
         return taskOver(step, false);
     }
     EpisodeState& episode = episodes_[step.episode];
-    if (step.offered.needsCard()) episode.remaining += step.truth->task.time - step.offered.time;
+    if (step.offered.needsCard()) episode.remaining += step.offered.time - step.timeLeft();
     ++step.offered.attempt;
-    step.offered.time = step.truth->task.time;
+    step.offered.left = 1;
     step.sampled = 0;
     policy_.setRemaining(step.offered.episode, episode.remaining);
     offer(step, now_ + *delay);
@@ -134,7 +133,7 @@ void Simulation::taskOver(Step& step, bool done) {
     if (step.truth->task.shape.kind == TaskClass::Cpu) return episodeOver(step.episode, done);
     if (done) ++(step.truth->task.shape.kind == TaskClass::Image ? result_.imagesDone : result_.voicesDone);
     episode.gaveUp = episode.gaveUp || !done;
-    episode.remaining -= step.offered.time;
+    episode.remaining -= step.timeLeft();
     ++episode.tasksDone;
     policy_.setRemaining(step.offered.episode, episode.remaining);
     if (4 * episode.tasksDone >= episode.tasks && !episode.eta) askEta(step.episode);

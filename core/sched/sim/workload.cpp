@@ -147,11 +147,18 @@ private:
         task.step = StepId(1000 * episode.value + 500 + number);
         task.episode = episode;
         task.position = number;
-        task.shape.kind = TaskClass::Voice;
-        task.shape.model = "voice";
         task.components = {{.id = "voice", .bytes = bytesOf(p_.voiceModelGb), .loraSet = "", .loras = {}}};
-        setMemory(made, random_.uniform(p_.voicePeakLeastGb, p_.voicePeakMostGb) - p_.voiceModelGb);
+        const double peak = random_.uniform(p_.voicePeakLeastGb, p_.voicePeakMostGb);
+        setMemory(made, peak - p_.voiceModelGb);
         const double seconds = random_.uniform(p_.voiceLeastSeconds, p_.voiceMostSeconds);
+        // Texts of about equal length are alike.
+        task.shape = {.kind = TaskClass::Voice,
+                      .model = "voice",
+                      .width = static_cast<int>(std::lround(4 * peak)),
+                      .height = 1,
+                      .batch = 1,
+                      .steps = static_cast<int>(std::lround(seconds / 30)),
+                      .loras = 0};
         made.sample = 1000 * seconds * (1 + p_.timeSpread * random_.uniform(-1, 1));
         made.step = 1000 * p_.voiceStepSeconds;
         task.time = millisOf(seconds);
@@ -175,6 +182,7 @@ private:
     }
 
     void setMemory(SimTask& made, double activationsGb) {
+        made.task.exactBytes = bytesOf(p_.contextGb);
         made.task.needs.cardBytes = bytesOf(p_.contextGb + activationsGb);
         const double real = activationsGb / random_.logNormal(1, p_.peakSigma);
         made.peakBytes = bytesOf(p_.contextGb + real);

@@ -220,9 +220,9 @@ TEST_F(EngineTest, CancelStopsWhatRunsAndKeepsWhatIsDone) {
     };
     auto engine = open().value();
     const auto ids = produce(*engine, {smallScript()});
-    wait(*engine, [&](const EngineSnapshot& s) {  // all voices are done, a picture is being drawn
-        return reached && std::all_of(only(s).shots.begin(), only(s).shots.end(),
-                                      [](const auto& shot) { return shot.seconds > 0; });
+    wait(*engine, [&](const EngineSnapshot&) {  // voices and captions are done, a picture is being drawn
+        const auto attempts = readAttempts(project_).value();
+        return reached && std::ranges::count(attempts, "done", &AttemptSnapshot::outcome) == 4;
     });
     ASSERT_TRUE(ask(*engine, CancelEpisodes{ids}).ok());
     wait(*engine, [](const EngineSnapshot& s) { return only(s).state == EpisodeState::Cancelled; });

@@ -21,15 +21,15 @@ public:
         int card = -1;
     };
     struct Setting {
-        Rules rules;
+        Rules rules{};
         std::vector<std::uint64_t> cards{24 * kGB};
-        DeclaredPredictor::Costs costs{.memoryFactor = 1.0, .load = 600, .merge = 300};
+        LoadCosts costs{};
         int threads = 8;
     };
 
     SmallFarm() : SmallFarm(Setting{}) {}
     explicit SmallFarm(const Setting& setting)
-        : predictor_(setting.costs),
+        : predictor_(1.0, setting.costs),
           dispatcher({.rules = setting.rules,
                       .host = {.ramBytes = 64 * kGB,
                                .pinnedBytes = 0,

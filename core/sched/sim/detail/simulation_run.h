@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
 #include <queue>
 #include <set>
 #include <unordered_map>
@@ -28,6 +29,9 @@ private:
         int failures = 0;        ///< that have happened
         double sampled = 0;      ///< milliseconds that are saved
         std::int64_t since = 0;  ///< that it may run
+        [[nodiscard]] std::int64_t timeLeft() const {
+            return std::llround(offered.left * static_cast<double>(offered.time));
+        }
     };
     struct Run {
         std::vector<StepId> members;  ///< the start's first
