@@ -137,17 +137,24 @@ constexpr Entry kEntries[] = {
     {"bench.sched.scenario.poison_first", "first the impossible, then 3 in 10", "先全部失败，后三成失败"},
     {"bench.sched.scenario.unequal_cards", "24, 24, 16 and 12 GB", "24、24、16、12 GB"},
     {"bench.sched.others", "Our policy elsewhere", "本程序策略的其他场景"},
-    {"bench.sched.two_hours", "Episodes of two minutes that are ready after two hours", "两小时内完成的两分钟剧集"},
+    {"bench.sched.two_hours", "Episodes of two minutes that are ready after two hours",
+     "两小时内完成的两分钟剧集"},
     {"bench.sched.legend",
-     "Means over the seeds; ±: half of the interval of 95 %. wait: from submission to the first shot's start, "
-     "minutes.\nstarved: tasks that waited longer than the bound. OOM: of attempts on cards. images/h, of bound: "
-     "a card and hour in\nwhich work waited or ran. load idle: hours a day and card. urgent steps: from an urgent "
-     "episode's submission to its\nfirst shot (95th percentile). late: urgent episodes that EDF would have finished "
+     "Means over the seeds; ±: half of the interval of 95 %. wait: from submission to the first shot's "
+     "start, "
+     "minutes.\nstarved: tasks that waited longer than the bound. OOM: of attempts on cards. images/h, of "
+     "bound: "
+     "a card and hour in\nwhich work waited or ran. load idle: hours a day and card. urgent steps: from an "
+     "urgent "
+     "episode's submission to its\nfirst shot (95th percentile; if no other was under way). late: urgent "
+     "episodes that EDF would have finished "
      "in time. card s: a finished episode.",
-     "各种子的平均值；±：95 % 置信区间的一半。等待：从提交到首个镜头开始（分钟）。饿死：等待超过上限的任务数。\n"
-     "显存不足：占显卡任务尝试次数的比例。图/时、占上限：仅计有任务等待或运行的时间，每卡。加载空转：每卡每天小时数。\n"
+     "各种子的平均值；±：95 % "
+     "置信区间的一半。等待：从提交到首个镜头开始（分钟）。饿死：等待超过上限的任务数。\n"
+     "显存不足：占显卡任务尝试次数的比例。图/"
+     "时、占上限：仅计有任务等待或运行的时间，每卡。加载空转：每卡每天小时数。\n"
      "加急步数：加急剧集从提交到首个镜头开始（第 95 "
-     "百分位）。逾期：EDF 本可按时完成的加急剧集。卡·秒：每个完成的剧集。"},
+     "百分位，仅计无其他加急剧集时）。逾期：EDF 本可按时完成的加急剧集。卡·秒：每个完成的剧集。"},
 };
 
 }  // namespace

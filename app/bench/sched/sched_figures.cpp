@@ -55,12 +55,16 @@ public:
     [[nodiscard]] std::vector<double> ours(std::string_view scenario, Value value) const {
         return values(productPolicy().id, scenario, value);
     }
-    /// Over all scenarios of ours, or those that are days.
-    [[nodiscard]] double sum(Value value, bool daysOnly) const {
+    /// Over all scenarios of ours; or over those whose load is below 80 %, for which the bound of waiting
+    /// holds.
+    [[nodiscard]] double sum(Value value, bool bounded) const {
         double sum = 0;
-        for (const PolicyRuns& runs : bench_.runs)
-            if (runs.policy == productPolicy().id && (!daysOnly || runs.scenario.starts_with("day")))
-                for (const double each : valuesOf(runs, value)) sum += each;
+        for (const PolicyRuns& runs : bench_.runs) {
+            const bool day = runs.scenario.starts_with("day") && runs.scenario != "day_cold";
+            if (runs.policy != productPolicy().id || (bounded && !day && runs.scenario != "urgent_flood"))
+                continue;
+            for (const double each : valuesOf(runs, value)) sum += each;
+        }
         return sum;
     }
     void deadlines() {

@@ -25,7 +25,7 @@ Contender simple(const FarmParameters& farm) {
 Contender allInPool(const FarmParameters& farm) {
     BaselineRules rules;
     rules.composesOnCards = true;
-    rules.factor = 1.1;
+    rules.factor = 1.05;
     rules.cushionShare = 0;
     return baseline(rules, farm);
 }

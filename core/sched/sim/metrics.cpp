@@ -63,13 +63,17 @@ Metrics measure(const Workload& workload, const SimulationResult& result, const 
     metrics.makespanVsOracle = ratio(static_cast<double>(result.end), oracleBound(workload, farm).makespan());
     metrics.idleWhileWaiting = ratio(result.idleWhileWaiting, cards * static_cast<double>(result.end));
     std::vector<double> steps, etas;
+    double urgent = 0;
     for (const EpisodeRecord& record : result.episodes) {
         if (record.finished) ++metrics.episodesFinished;
-        if (record.episode.urgent && record.firstStart) steps.push_back(record.stepsWaited);
+        if (record.episode.urgent && record.firstStart) {
+            ++urgent;
+            if (record.alone) steps.push_back(record.stepsWaited);
+        }
         if (record.etaError) etas.push_back(*record.etaError);
     }
     metrics.urgentSteps = quantile(steps, 0.95);
-    metrics.reloadsPerUrgent = ratio(result.urgentReloads, static_cast<double>(steps.size()));
+    metrics.reloadsPerUrgent = ratio(result.urgentReloads, urgent);
     metrics.cardSecondsPerEpisode = ratio(result.held / 1000, metrics.episodesFinished);
     metrics.etaError = etas.empty() ? -1 : meanOf(etas);
     metrics.wrong = result.deadlocked;

@@ -32,7 +32,9 @@ struct Metrics {
     double makespanHours = 0;
     double makespanVsOracle = 0;  ///< only of use if all was submitted at once
     double reloadsPerUrgent = 0;
-    double urgentSteps = 0;            ///< p95, from an urgent episode's submission to its first shot's start
+    /// p95, from an urgent episode's submission to its first shot's start. Only of those that came while no
+    /// other was under way: among themselves they wait as all do.
+    double urgentSteps = 0;
     double cardSecondsPerEpisode = 0;  ///< held, of finished ones
     double idleWhileWaiting = 0;       ///< of the cards' time
     double wrong = 0;                  ///< deadlocked, lost, doubled, and all other violations

@@ -117,6 +117,8 @@ void Simulation::submit(std::size_t index) {
         if (longest <= 0 && task.task.shape.kind == TaskClass::Image) state.stepWhenSubmitted = task.step;
     }
     if (longest > 0) state.stepWhenSubmitted = longest;
+    result_.episodes[index].alone = urgentOpen_ == 0;
+    if (made.episode.urgent) ++urgentOpen_;
     if (options_.log)
         write({{"at", now_}, {"what", "submit"}, {"episode", made.episode.id}, {"tasks", made.tasks.size()}});
     policy_.put(made.episode);

@@ -36,8 +36,9 @@ struct SimulationOptions {
     FarmParameters farm;
     std::uint64_t seed = 1;  ///< of crashes, other programs and delays
     RetryRule retry = backOff;
-    /// A task that waits longer from its offer to its start is counted; its own longest time is added to it.
-    std::int64_t starvation = std::int64_t{85} * 60'000;
+    /// A task that waits longer from its offer to its start is counted: both risings of a low one, a drain
+    /// and the longest voice (scheduling.md, section 2.1).
+    std::int64_t starvation = std::int64_t{20 + 60 + 5 + 5} * 60'000;
     std::int64_t mostTime = std::int64_t{60} * 24 * 3'600'000;  ///< then it is given up
     /// Gets each event as one line of JSON, without its end:
     ///   {"at": ms, "what": "submit", "episode", "tasks"}
@@ -60,6 +61,7 @@ struct EpisodeRecord {
     std::optional<std::int64_t> finished;    ///< composed; none: it needs attention
     /// For an urgent one, what it waited for its first shot, in steps of the longest that ran when it came.
     double stepsWaited = 0;
+    bool alone = true;               ///< no other urgent episode was under way when it came
     std::optional<double> etaError;  ///< at a quarter of its tasks: |expected - real| of the time left
 };
 

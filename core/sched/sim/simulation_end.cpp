@@ -153,6 +153,7 @@ void Simulation::episodeOver(std::size_t index, bool finished) {
     if (state.over) return violation("doubled", workload_.episodes[index].composing.task.step);
     state.over = true;
     --left_;
+    if (workload_.episodes[index].episode.urgent) --urgentOpen_;
     const EpisodeId id = workload_.episodes[index].episode.id;
     if (finished) {
         EpisodeRecord& record = result_.episodes[index];

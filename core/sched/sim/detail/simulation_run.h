@@ -116,6 +116,7 @@ private:
     std::uint64_t sequence_ = 0;
     std::int64_t now_ = 0;
     std::size_t left_ = 0;         ///< episodes that are not over
+    int urgentOpen_ = 0;           ///< urgent episodes that are under way
     std::size_t submissions_ = 0;  ///< to come
     int waitingForCards_ = 0, runningOnCards_ = 0, waiting_ = 0;
     int threads_ = 0, encoders_ = 0;  ///< in use
