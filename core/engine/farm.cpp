@@ -42,7 +42,7 @@ Farm::Farm(const ProjectModel& model, int mediaWorkers)
     dispatcher_.setBudget(kCard, sched::Rules{}.imageUnits, 1);
 }
 
-void Farm::offer(const store::EpisodeRow& row, const store::StepRow& step, int position, std::int64_t now) {
+void Farm::put(const store::EpisodeRow& row) {
     sched::Episode episode;
     episode.id = row.id;
     episode.priority = row.priority;
@@ -55,10 +55,12 @@ void Farm::offer(const store::EpisodeRow& row, const store::StepRow& step, int p
         if (each->kind == StepKind::Image && each->state != StepState::Done)
             remaining += expectedMillis(model_, StepKind::Image);
     dispatcher_.setRemaining(row.id, std::llround(remaining));
+}
 
+void Farm::offer(const store::StepRow& step, int position, std::int64_t now) {
     sched::Task task;
     task.step = step.id;
-    task.episode = row.id;
+    task.episode = step.episode;
     task.position = positionOf(step.kind, position);
     task.attempt = step.failures + 1;
     task.notBefore = step.notBefore;

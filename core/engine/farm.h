@@ -15,8 +15,10 @@ public:
     /// `model` must outlive it.
     Farm(const ProjectModel& model, int mediaWorkers);
 
+    /// Where the episode stands, and what is left of it; before its steps are offered.
+    void put(const store::EpisodeRow& episode);
     /// A step whose inputs exist. `position` is its shot's in the episode.
-    void offer(const store::EpisodeRow& episode, const store::StepRow& step, int position, std::int64_t now);
+    void offer(const store::StepRow& step, int position, std::int64_t now);
     void withdraw(StepId step) { dispatcher_.withdraw(step); }
     /// Nothing of the episode is to run any more, or for now.
     void remove(EpisodeId episode) { dispatcher_.remove(episode); }

@@ -112,6 +112,7 @@ void Production::advance(store::EpisodeRow& episode) {
 }
 
 Status Production::advanceSteps(store::EpisodeRow& episode) {
+    farm_.put(episode);
     const ResultOf resultOf = [&](StepKind kind, ShotId shot, LineId line) -> const store::ResultRow* {
         const store::StepRow* step = model_.step(episode.id, kind, shot, line);
         return step ? model_.resultOf(*step) : nullptr;
@@ -194,7 +195,7 @@ void Production::offer(const store::EpisodeRow& episode, const store::StepRow& s
     while (position < static_cast<int>(episode.shots.size()) &&
            episode.shots[static_cast<std::size_t>(position)].id != step.shot)
         ++position;
-    farm_.offer(episode, step, position, now());
+    farm_.offer(step, position, now());
 }
 
 Status Production::finishEpisode(store::EpisodeRow& episode) {
