@@ -34,7 +34,11 @@ Farm::Farm(const ProjectModel& model, int mediaWorkers)
       mediaWorkers_(mediaWorkers),
       predictor_(1.0, {.load = 0, .merge = 0}),
       dispatcher_({.rules = {},
-                   .host = {.ramBytes = 0, .pinnedBytes = 0, .diskBytes = 0, .cpuThreads = mediaWorkers, .encoderSlots = 0},
+                   .host = {.ramBytes = 0,
+                            .pinnedBytes = 0,
+                            .diskBytes = 0,
+                            .cpuThreads = mediaWorkers,
+                            .encoderSlots = 0},
                    .cards = 1,
                    .books = {}},
                   predictor_) {
@@ -67,7 +71,10 @@ void Farm::offer(const store::StepRow& step, int position, std::int64_t now) {
     task.time = std::llround(expectedMillis(model_, step.kind));
     if (step.kind == StepKind::Image) {
         task.shape.kind = sched::TaskClass::Image;
-        sched::Component model{.id = step.spec.value("checkpoint", ""), .bytes = kBlock, .loraSet = loraSetOf(step), .loras = {}};
+        sched::Component model{.id = step.spec.value("checkpoint", ""),
+                               .bytes = kBlock,
+                               .loraSet = loraSetOf(step),
+                               .loras = {}};
         task.components.push_back(std::move(model));
     } else {
         task.shape.kind = step.kind == StepKind::Voice ? sched::TaskClass::Voice : sched::TaskClass::Cpu;
@@ -89,7 +96,8 @@ void Farm::ended(StepId step, sched::Ending ending, std::int64_t now) {
 MessageRef Farm::waitingOn(StepId step, std::int64_t now) const {
     MessageRef reason = dispatcher_.waitingOn(step, now);
     if (reason.id == "wait.threads")
-        return {"wait.media-worker", {{"workers", std::to_string(mediaWorkers_)}, {"ahead", reason.args.at("ahead")}}};
+        return {"wait.media-worker",
+                {{"workers", std::to_string(mediaWorkers_)}, {"ahead", reason.args.at("ahead")}}};
     if (reason.id == "wait.turn") {
         const bool image = model_.steps.at(step).kind == StepKind::Image;
         return {image ? "wait.image-worker" : "wait.media-worker",

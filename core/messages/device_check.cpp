@@ -119,7 +119,8 @@ constexpr Entry kEntries[] = {
      "The rule: the smallest size whose driver time for each request is at most {level} us (1 % of a "
      "picture, for sizes times {factor}), as small chunks strand least; if there is none, the one with the "
      "least time.",
-     "规则：取每请求驱动耗时不超过 {level} 微秒（约为绘图时间的 1 %，尺寸系数 {factor}）的最小块，因为小块滞留最少；"
+     "规则：取每请求驱动耗时不超过 {level} 微秒（约为绘图时间的 1 %，尺寸系数 "
+     "{factor}）的最小块，因为小块滞留最少；"
      "若没有，则取耗时最少者。"},
     {"device_check.cut", "For want of time cut short or left out: {parts}.",
      "因时间不足而中断或未进行：{parts}。"},

@@ -20,7 +20,8 @@ public:
     Grant& operator=(Grant&& other) noexcept;
     ~Grant() { release(0); }
 
-    /// `now` is when its components were last used. A grant whose card was lost meanwhile has nothing to give.
+    /// `now` is when its components were last used. A grant whose card was lost meanwhile has nothing to
+    /// give.
     void release(std::int64_t now);
     /// Parts that would grow stay as they are.
     void shrink(const Needs& needs);
@@ -49,7 +50,9 @@ public:
     Broker& operator=(const Broker&) = delete;
 
     [[nodiscard]] std::size_t cards() const { return cards_.size(); }
-    [[nodiscard]] const CardBook& card(int index) const { return cards_[static_cast<std::size_t>(index)].book; }
+    [[nodiscard]] const CardBook& card(int index) const {
+        return cards_[static_cast<std::size_t>(index)].book;
+    }
     void setCard(int index, const CardState& state);
     void setReserve(int index, std::uint64_t blocks);
     /// What is left of what all share.
@@ -57,7 +60,8 @@ public:
 
     /// Whether the shared part of the needs is there.
     [[nodiscard]] bool fitsHost(const Needs& needs) const;
-    /// The task's needs on this card, by `fit` of that moment; on none if `card` is -1. Precondition: they fit.
+    /// The task's needs on this card, by `fit` of that moment; on none if `card` is -1. Precondition: they
+    /// fit.
     Grant take(const Task& task, const Needs& needs, int card, const Fit& fit, std::int64_t now);
     /// The card's worker is gone: what was granted there is free again, and nothing is resident.
     void lose(int card);

@@ -19,7 +19,8 @@ bool needs(const Task& task, const std::string& id) {
 }  // namespace
 
 std::uint64_t CardBook::capacityBytes() const {
-    const auto share = static_cast<std::uint64_t>(options_.cushionShare * static_cast<double>(state_.totalBytes));
+    const auto share =
+        static_cast<std::uint64_t>(options_.cushionShare * static_cast<double>(state_.totalBytes));
     const std::uint64_t cushion = std::max(share, options_.cushionBlocks * options_.blockBytes);
     return minus(state_.totalBytes, state_.othersBytes + cushion);
 }
@@ -30,7 +31,8 @@ std::uint64_t CardBook::residentBytes() const {
     return bytes;
 }
 
-Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now, std::span<const GrantId> ended) const {
+Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now,
+                  std::span<const GrantId> ended) const {
     Fit fit;
     std::uint64_t missing = 0, all = 0;
     for (const Component& component : task.components) {
@@ -73,7 +75,8 @@ Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now, std::
     };
     const std::uint64_t blocks = ledger_.blocksOf(bytes);
     // With everything gone that may go, the missing components not yet counted.
-    fit.availableBytes = ledger_.freeBlocks(reserved, minus(capacity, resident - mayLeave)) * options_.blockBytes;
+    fit.availableBytes =
+        ledger_.freeBlocks(reserved, minus(capacity, resident - mayLeave)) * options_.blockBytes;
     if (!state_.usable) {
         fit.obstacle = Fit::Obstacle::Unusable;
     } else if (all + blocks * options_.blockBytes > emptyCard) {
@@ -81,7 +84,8 @@ Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now, std::
     } else if (busy) {
         fit.obstacle = Fit::Obstacle::Component;
     } else {
-        std::ranges::sort(idle, {}, [](const Idle& each) { return std::tuple(each.hot, each.lastUsed, *each.id); });
+        std::ranges::sort(idle, {},
+                          [](const Idle& each) { return std::tuple(each.hot, each.lastUsed, *each.id); });
         std::uint64_t left = resident;
         for (const Idle& each : idle) {
             if (left + missing <= capacity && blocks <= freeWith(left)) break;

@@ -21,20 +21,20 @@ struct Fit {
         Unusable,   ///< the card is
     };
     Obstacle obstacle = Obstacle::None;
-    std::vector<std::string> evict;   ///< idle components that have to leave first
-    std::uint64_t neededBytes = 0;    ///< what it takes beside what is there already
+    std::vector<std::string> evict;    ///< idle components that have to leave first
+    std::uint64_t neededBytes = 0;     ///< what it takes beside what is there already
     std::uint64_t availableBytes = 0;  ///< what it may take, evictions included
     [[nodiscard]] bool now() const { return obstacle == Obstacle::None; }
 };
 
 /// The books of one card: which components it holds, with which LoRAs merged, who runs with them, and what is
-/// granted beside them. Components leave only when another task needs their place, those last used longest ago
-/// first, and those of the last `coolDown` only when nothing else does it (requirement V2).
+/// granted beside them. Components leave only when another task needs their place, those last used longest
+/// ago first, and those of the last `coolDown` only when nothing else does it (requirement V2).
 class CardBook {
 public:
     struct Options {
         std::uint64_t blockBytes = BlockLedger::kBlockBytes;
-        double cushionShare = 0.05;   ///< of the card, kept from all tasks ...
+        double cushionShare = 0.05;       ///< of the card, kept from all tasks ...
         std::uint64_t cushionBlocks = 2;  ///< ... and never less (requirement S3)
         std::int64_t coolDown = 120'000;
     };

@@ -31,7 +31,8 @@ void Dispatcher::unindex(const Entry& entry) {
 void Dispatcher::index(Entry& entry) {
     const EpisodeId id = entry.episode.id;
     entry.placed = place(entry.episode, entry.remaining, entry.begun, rules_, now_);
-    if (entry.placed.until != std::numeric_limits<std::int64_t>::max()) changes_.insert({entry.placed.until, id});
+    if (entry.placed.until != std::numeric_limits<std::int64_t>::max())
+        changes_.insert({entry.placed.until, id});
     if (entry.isOpen()) ++open_;
     if (!entry.others.empty()) onNone_.insert(entry.placed.key);
     if (!entry.onCards()) return;
@@ -193,15 +194,20 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
     }
     index(entry);
     episodeOf_.erase(step);
-    decisions.starts.push_back(
-        {.step = step, .mates = {}, .card = card, .rung = 0, .evict = choice.fit.evict, .grantedBytes = needs.cardBytes});
-    if (reservation_ && reservation_->card == card && reservation_->step != step && running.expectedEnd > reservation_->at)
+    decisions.starts.push_back({.step = step,
+                                .mates = {},
+                                .card = card,
+                                .rung = 0,
+                                .evict = choice.fit.evict,
+                                .grantedBytes = needs.cardBytes});
+    if (reservation_ && reservation_->card == card && reservation_->step != step &&
+        running.expectedEnd > reservation_->at)
         reservation_->spareBytes -= std::min(reservation_->spareBytes, choice.fit.neededBytes);
     running_.emplace(step, std::move(running));
 }
 
-/// Of a task that seems to need more than the card has, what the card has now: it runs there alone, and shows.
-/// What is declared is believed, though.
+/// Of a task that seems to need more than the card has, what the card has now: it runs there alone, and
+/// shows. What is declared is believed, though.
 Prediction Dispatcher::predict(const Task& task, int card) const {
     const CardBook& book = broker_.card(card);
     Prediction prediction = predictor_.of(task, book.state().kind);
@@ -244,7 +250,8 @@ void Dispatcher::leaveCard(Running& running) {
     own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
     own.usedImages -= image ? 1 : 0;
     running.grant.leaveCard(now_);
-    if (const auto entry = entries_.find(running.task.episode); entry != entries_.end()) --entry->second.running;
+    if (const auto entry = entries_.find(running.task.episode); entry != entries_.end())
+        --entry->second.running;
 }
 
 void Dispatcher::shrink(StepId step, const Needs& needs) {

@@ -42,18 +42,19 @@ public:
     [[nodiscard]] std::optional<std::int64_t> nextDecision(std::int64_t now) const override;
 
     /// What tasks on a card may make up together, as Rules::imageUnits and voiceUnits count; and how many of
-    /// them images. Begins with 14 and 2: two images and three voices (8, two images or one and two voices, makes
-    /// episodes wait a third longer in the simulator).
+    /// them images. Begins with 14 and 2: two images and three voices (8, two images or one and two voices,
+    /// makes episodes wait a third longer in the simulator).
     void setBudget(int card, int units, int images);
-    /// Why a task that was offered has not started, as of the last decide(): a message with its figures; empty
-    /// for one that is not waiting.
+    /// Why a task that was offered has not started, as of the last decide(): a message with its figures;
+    /// empty for one that is not waiting.
     [[nodiscard]] MessageRef waitingOn(StepId step, std::int64_t now) const;
     /// Even if nothing but episodes with earlier deadlines went before it: to be said at once.
     [[nodiscard]] bool cannotMeetDeadline(EpisodeId episode, std::int64_t now) const;
     /// When an episode is expected to be finished; none until a quarter of its images' time is behind it.
     [[nodiscard]] std::optional<std::int64_t> finishAt(EpisodeId episode, std::int64_t now) const;
-    /// A running task waits, or no longer waits, for memory that its grant should have given it: another program
-    /// has taken it. If everything on a card has waited so for Rules::stalled, the lightest is ended there.
+    /// A running task waits, or no longer waits, for memory that its grant should have given it: another
+    /// program has taken it. If everything on a card has waited so for Rules::stalled, the lightest is ended
+    /// there.
     void setStalled(StepId step, bool stalled, std::int64_t now);
     /// How often that happened; what is granted is there unless somebody else takes it.
     [[nodiscard]] int stallsEnded() const { return stallsEnded_; }
@@ -69,8 +70,8 @@ private:
         std::uint64_t grantedBytes = 0;
         std::int64_t started = 0, expectedEnd = 0;
         std::int64_t predicted = 0, alone = 0;  ///< alone on the card; with loading
-        int beside = 0;          ///< images on the card when it started
-        bool ending = false;     ///< told to
+        int beside = 0;                         ///< images on the card when it started
+        bool ending = false;                    ///< told to
         std::optional<std::int64_t> stalledSince;
     };
     struct Entry {
@@ -89,7 +90,7 @@ private:
         [[nodiscard]] bool isOpen() const { return begun && remaining > 0; }
     };
     struct Card {
-        int units = 14, images = 2;     ///< budget
+        int units = 14, images = 2;  ///< budget
         int usedUnits = 0, usedImages = 0;
         ReserveController reserve{{}};
         std::optional<StepId> promisedTo;  ///< the urgent task for which it was cleared
@@ -102,7 +103,7 @@ private:
         Fit fit;
         std::int64_t loading = 0;
         std::int64_t time = 0;  ///< expected beside what runs on the card
-        bool may = false;  ///< it may start
+        bool may = false;       ///< it may start
     };
     /// What has to end on a card for an urgent task.
     struct Clearing {
@@ -149,7 +150,8 @@ private:
     [[nodiscard]] int holdersBeside(const Task& task, int card) const;
     [[nodiscard]] int distance(const Task& task, int card) const;
     [[nodiscard]] bool isDrained(const Task& task, int card, std::int64_t now) const;
-    [[nodiscard]] bool otherIsEarlier(const Entry& entry, const Choice& choice, int card, std::int64_t now) const;
+    [[nodiscard]] bool otherIsEarlier(const Entry& entry, const Choice& choice, int card,
+                                      std::int64_t now) const;
     void reserve(const Task& task, const Prediction& prediction, std::int64_t now);
     [[nodiscard]] bool delaysReserved(const Choice& choice, int card, std::int64_t now) const;
     /// When enough has ended on the card that the task fits.
@@ -180,21 +182,21 @@ private:
     Broker broker_;
     std::vector<Card> cards_;
     std::unordered_map<EpisodeId, Entry> entries_;
-    std::set<OrderKey> onCards_, onNone_;                       ///< of episodes with ready tasks
-    std::set<std::pair<std::int64_t, EpisodeId>> changes_;      ///< when keys change by themselves
-    std::set<std::pair<std::int64_t, EpisodeId>> risen_;        ///< by submission, with ready tasks for cards
+    std::set<OrderKey> onCards_, onNone_;                   ///< of episodes with ready tasks
+    std::set<std::pair<std::int64_t, EpisodeId>> changes_;  ///< when keys change by themselves
+    std::set<std::pair<std::int64_t, EpisodeId>> risen_;    ///< by submission, with ready tasks for cards
     std::set<std::pair<std::int64_t, StepId>> backingOff_;
-    std::unordered_map<StepId, Task> waiting_;                  ///< those that back off
-    std::unordered_map<StepId, EpisodeId> episodeOf_;           ///< of offered tasks that do not run
+    std::unordered_map<StepId, Task> waiting_;         ///< those that back off
+    std::unordered_map<StepId, EpisodeId> episodeOf_;  ///< of offered tasks that do not run
     std::unordered_map<StepId, Running> running_;
     std::unordered_map<StepId, int> preemptions_;
     std::optional<Reservation> reservation_;
-    int open_ = 0;         ///< begun episodes that have work for cards left
-    int sinceRisen_ = 0;   ///< starts on cards since the last one of a risen episode
+    int open_ = 0;                                ///< begun episodes that have work for cards left
+    int sinceRisen_ = 0;                          ///< starts on cards since the last one of a risen episode
     std::vector<double> slowdowns_{1, 1.6, 2.5};  ///< of an image by how many run beside it: learned
     int retries_ = 0, starts_ = 0;                ///< on cards, recent ones
-    double composing_ = 90'000;     ///< a task on no card takes so long: learned
-    bool freshOnly_ = false;        ///< retries wait in the choice that is under way
+    double composing_ = 90'000;                   ///< a task on no card takes so long: learned
+    bool freshOnly_ = false;                      ///< retries wait in the choice that is under way
     int stallsEnded_ = 0;
     std::int64_t now_ = 0;
 };

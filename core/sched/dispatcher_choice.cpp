@@ -55,7 +55,8 @@ bool Dispatcher::hasUnits(const Task& task, const Card& card) const {
 int Dispatcher::holdersBeside(const Task& task, int card) const {
     int holders = 0;
     for (std::size_t other = 0; other < cards_.size(); ++other)
-        if (static_cast<int>(other) != card && distance(task, static_cast<int>(other)) == kEverythingThere) ++holders;
+        if (static_cast<int>(other) != card && distance(task, static_cast<int>(other)) == kEverythingThere)
+            ++holders;
     return holders;
 }
 
@@ -87,8 +88,8 @@ bool Dispatcher::isDrained(const Task& task, int card, std::int64_t now) const {
     const auto& residents = broker_.card(card).residents();
     return std::ranges::any_of(task.components, [&](const Component& component) {
         const auto found = residents.find(component.id);
-        return found != residents.end() && found->second.loraSet == component.loraSet && found->second.users > 0 &&
-               now - found->second.setSince >= rules_.drainAfter;
+        return found != residents.end() && found->second.loraSet == component.loraSet &&
+               found->second.users > 0 && now - found->second.setSince >= rules_.drainAfter;
     });
 }
 
@@ -107,11 +108,12 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
     choice.task = &task;
     const Card& own = cards_[static_cast<std::size_t>(card)];
     if (own.promisedTo && *own.promisedTo != task.step) return choice;
-    if (!hasUnits(task, own) || !broker_.fitsHost(task.needs) ) return choice;
+    if (!hasUnits(task, own) || !broker_.fitsHost(task.needs)) return choice;
     choice.prediction = predict(task, card);
     choice.fit = broker_.card(card).fit(task, choice.prediction.cardBytes, now);
     choice.loading = loadingOf(task, card);
-    choice.time = static_cast<std::int64_t>(static_cast<double>(choice.prediction.time) * slowdown(task, card));
+    choice.time =
+        static_cast<std::int64_t>(static_cast<double>(choice.prediction.time) * slowdown(task, card));
     choice.may = choice.fit.now() && !delaysReserved(choice, card, now);
     const bool getsTurn = choice.fit.obstacle == Fit::Obstacle::Memory ||
                           (choice.fit.obstacle == Fit::Obstacle::Component && isPassedTooOften(entry));
@@ -142,7 +144,7 @@ std::optional<Dispatcher::Choice> Dispatcher::choose(int card, std::int64_t now)
 
     const bool mayOpen = !rules_.finishFirst || open_ < rules_.openPerCard * static_cast<int>(cards_.size());
     std::optional<Choice> best, drained, unopened;
-    Entry* first = nullptr;   // in order, of those that could start here but for affinity
+    Entry* first = nullptr;  // in order, of those that could start here but for affinity
     std::pair<int, int> bestDistance;
     int looked = 0, fitting = 0;
     for (const OrderKey& key : onCards_) {
@@ -170,7 +172,8 @@ std::optional<Dispatcher::Choice> Dispatcher::choose(int card, std::int64_t now)
             best = choice;
             bestDistance = far;
         }
-        if (bestDistance.first == kEverythingThere || (first == best->entry && isPassedTooOften(*first))) break;
+        if (bestDistance.first == kEverythingThere || (first == best->entry && isPassedTooOften(*first)))
+            break;
     }
     // What has run long goes on only if it keeps nobody waiting.
     if (!best && drained && (drained->entry == first || !rules_.affinityBound)) best = drained;
@@ -185,7 +188,8 @@ bool Dispatcher::otherIsEarlier(const Entry& entry, const Choice& choice, int ca
     const auto ready = static_cast<std::int64_t>(entry.images.size() + entry.voices.size());
     for (std::size_t other = 0; other < cards_.size(); ++other) {
         const int index = static_cast<int>(other);
-        if (index == card || !broker_.card(index).state().usable || distance(*choice.task, index) != kEverythingThere)
+        if (index == card || !broker_.card(index).state().usable ||
+            distance(*choice.task, index) != kEverythingThere)
             continue;
         const auto at = fitsAt(*choice.task, choice.prediction, index, now);
         if (!at) continue;
@@ -201,11 +205,12 @@ double Dispatcher::slowdown(const Task& task, int card) const {
     return slowdowns_[std::min(beside, slowdowns_.size() - 1)];
 }
 
-std::optional<Dispatcher::FitLater> Dispatcher::fitsAt(const Task& task, const Prediction& prediction, int card,
-                                                       std::int64_t now) const {
+std::optional<Dispatcher::FitLater> Dispatcher::fitsAt(const Task& task, const Prediction& prediction,
+                                                       int card, std::int64_t now) const {
     std::vector<std::pair<std::int64_t, GrantId>> ends;
     for (const auto& [step, running] : running_)
-        if (running.grant.card() == card) ends.emplace_back(std::max(running.expectedEnd, now + 1), running.grant.onCard());
+        if (running.grant.card() == card)
+            ends.emplace_back(std::max(running.expectedEnd, now + 1), running.grant.onCard());
     std::ranges::sort(ends);
     const CardBook& book = broker_.card(card);
     std::vector<GrantId> ended;
@@ -213,7 +218,8 @@ std::optional<Dispatcher::FitLater> Dispatcher::fitsAt(const Task& task, const P
     for (std::size_t next = 0;; ++next) {
         const Fit fit = book.fit(task, prediction.cardBytes, at, ended);
         if (fit.now()) return FitLater{at, fit};
-        if (fit.obstacle == Fit::Obstacle::Never || fit.obstacle == Fit::Obstacle::Unusable || next == ends.size())
+        if (fit.obstacle == Fit::Obstacle::Never || fit.obstacle == Fit::Obstacle::Unusable ||
+            next == ends.size())
             return std::nullopt;
         at = ends[next].first;
         ended.push_back(ends[next].second);
@@ -227,14 +233,16 @@ void Dispatcher::reserve(const Task& task, const Prediction& prediction, std::in
         const int index = static_cast<int>(card);
         const auto at = fitsAt(task, prediction, index, now);
         if (!at || (best.card >= 0 && at->at >= best.at)) continue;
-        best = {task.step, index, at->at, at->fit.availableBytes - std::min(at->fit.availableBytes, at->fit.neededBytes)};
+        best = {task.step, index, at->at,
+                at->fit.availableBytes - std::min(at->fit.availableBytes, at->fit.neededBytes)};
     }
     if (best.card >= 0 && best.at > now) reservation_ = best;
 }
 
 bool Dispatcher::delaysReserved(const Choice& choice, int card, std::int64_t now) const {
     if (!reservation_ || reservation_->card != card || reservation_->step == choice.task->step) return false;
-    return now + choice.loading + choice.time > reservation_->at && choice.fit.neededBytes > reservation_->spareBytes;
+    return now + choice.loading + choice.time > reservation_->at &&
+           choice.fit.neededBytes > reservation_->spareBytes;
 }
 
 }  // namespace manju::sched

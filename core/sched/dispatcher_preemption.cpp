@@ -38,7 +38,9 @@ std::optional<Dispatcher::Clearing> Dispatcher::clearing(const Task& task, int c
     const Prediction prediction = predict(task, card);
     std::vector<GrantId> ended;
     int images = own.usedImages;
-    const auto fits = [&] { return images < own.images && book.fit(task, prediction.cardBytes, now, ended).now(); };
+    const auto fits = [&] {
+        return images < own.images && book.fit(task, prediction.cardBytes, now, ended).now();
+    };
     std::size_t count = 0;
     while (!fits()) {
         if (count == victims.size()) return std::nullopt;

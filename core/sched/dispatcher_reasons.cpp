@@ -45,11 +45,10 @@ std::string Dispatcher::tasksAhead(const Entry& entry, const Task& task) const {
         ahead += task.needsCard() ? other.images.size() + other.voices.size() : other.others.size();
     }
     for (const auto* ready : {&entry.voices, &entry.images, &entry.others})
-        ahead += static_cast<std::size_t>(
-            std::ranges::count_if(*ready, [&](const auto& each) {
-                return each.second.needsCard() == task.needsCard() && each.second.shape.kind == task.shape.kind &&
-                       each.first < std::pair(task.position, task.step);
-            }));
+        ahead += static_cast<std::size_t>(std::ranges::count_if(*ready, [&](const auto& each) {
+            return each.second.needsCard() == task.needsCard() && each.second.shape.kind == task.shape.kind &&
+                   each.first < std::pair(task.position, task.step);
+        }));
     return ahead < kMost ? std::to_string(ahead) : std::to_string(kMost) + "+";
 }
 
@@ -64,11 +63,15 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     const Host& left = broker_.left();
     if (task->needs.cpuThreads > left.cpuThreads)
         return {"wait.threads",
-                {{"needed", std::to_string(task->needs.cpuThreads)}, {"free", std::to_string(left.cpuThreads)}, {"ahead", ahead}}};
+                {{"needed", std::to_string(task->needs.cpuThreads)},
+                 {"free", std::to_string(left.cpuThreads)},
+                 {"ahead", ahead}}};
     if (task->needs.ramBytes > left.ramBytes)
-        return {"wait.ram", {{"needed", gigabytes(task->needs.ramBytes)}, {"free", gigabytes(left.ramBytes)}}};
+        return {"wait.ram",
+                {{"needed", gigabytes(task->needs.ramBytes)}, {"free", gigabytes(left.ramBytes)}}};
     if (task->needs.diskBytes > left.diskBytes)
-        return {"wait.disk", {{"needed", gigabytes(task->needs.diskBytes)}, {"free", gigabytes(left.diskBytes)}}};
+        return {"wait.disk",
+                {{"needed", gigabytes(task->needs.diskBytes)}, {"free", gigabytes(left.diskBytes)}}};
     if (!task->needsCard() || !broker_.fitsHost(task->needs)) return turn;
     if (task->attempt > 1 && retriesWait()) return {"wait.retries", {}};
 
@@ -102,14 +105,16 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     return reason;
 }
 
-/// Images go on as fast as they have while any were drawn; voices beside them; then it is composed. Sharing the
-/// cards evenly among open episodes was tried and is worse: cards prefer what they hold.
+/// Images go on as fast as they have while any were drawn; voices beside them; then it is composed. Sharing
+/// the cards evenly among open episodes was tried and is worse: cards prefer what they hold.
 std::optional<std::int64_t> Dispatcher::finishAt(EpisodeId episode, std::int64_t now) const {
     const auto found = entries_.find(episode);
     if (found == entries_.end()) return std::nullopt;
     const Entry& entry = found->second;
     const std::string cardKind = anyCardKind();
-    const auto timeOf = [&](const Task& task) { return static_cast<double>(predictor_.of(task, cardKind).time); };
+    const auto timeOf = [&](const Task& task) {
+        return static_cast<double>(predictor_.of(task, cardKind).time);
+    };
     double images = 0, voice = 0;
     for (const auto& [place, task] : entry.images) images += timeOf(task);
     for (const auto& [place, task] : entry.voices) voice = std::max(voice, timeOf(task));
@@ -131,7 +136,8 @@ std::optional<std::int64_t> Dispatcher::finishAt(EpisodeId episode, std::int64_t
 /// Of the first usable card.
 std::string Dispatcher::anyCardKind() const {
     for (std::size_t card = 0; card < cards_.size(); ++card)
-        if (const CardState& state = broker_.card(static_cast<int>(card)).state(); state.usable) return state.kind;
+        if (const CardState& state = broker_.card(static_cast<int>(card)).state(); state.usable)
+            return state.kind;
     return {};
 }
 

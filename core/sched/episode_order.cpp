@@ -35,7 +35,8 @@ void hurry(const Episode& episode, std::int64_t remaining, std::int64_t now, Pla
 
 }  // namespace
 
-Placed place(const Episode& episode, std::int64_t remaining, bool begun, const Rules& rules, std::int64_t now) {
+Placed place(const Episode& episode, std::int64_t remaining, bool begun, const Rules& rules,
+             std::int64_t now) {
     Placed placed;
     OrderKey& key = placed.key;
     key.band = episode.urgent ? 0 : 1 + static_cast<int>(episode.priority);

@@ -24,7 +24,8 @@ struct OrderKey {
     EpisodeId id;
     friend auto operator<=>(const OrderKey&, const OrderKey&) = default;
     [[nodiscard]] bool sameClass(const OrderKey& other) const {
-        return band == other.band && relaxed == other.relaxed && deadline == other.deadline && rank == other.rank;
+        return band == other.band && relaxed == other.relaxed && deadline == other.deadline &&
+               rank == other.rank;
     }
 };
 
@@ -37,8 +38,9 @@ struct Placed {
 };
 
 /// Ageing (low rises to medium after `lowRises`, medium to high after `mediumRises` more) and deadlines: an
-/// episode whose slack is less than half of its remaining time is served by earliest deadline, among high ones
-/// at least. `remaining`: of its time on cards.
-Placed place(const Episode& episode, std::int64_t remaining, bool begun, const Rules& rules, std::int64_t now);
+/// episode whose slack is less than half of its remaining time is served by earliest deadline, among high
+/// ones at least. `remaining`: of its time on cards.
+Placed place(const Episode& episode, std::int64_t remaining, bool begun, const Rules& rules,
+             std::int64_t now);
 
 }  // namespace manju::sched

@@ -14,15 +14,16 @@ std::uint64_t beside(const Task& task, std::uint64_t bytes) {
 }  // namespace
 
 Prediction LearnedPredictor::of(const Task& task, const std::string& cardKind) const {
-    const Estimate estimate =
-        estimator_.estimate(task.shape, cardKind,
-                            {.time = task.time, .activationBytes = beside(task, task.needs.cardBytes)});
+    const Estimate estimate = estimator_.estimate(
+        task.shape, cardKind, {.time = task.time, .activationBytes = beside(task, task.needs.cardBytes)});
     Prediction prediction{static_cast<std::int64_t>(static_cast<double>(estimate.timeP50) * task.left),
                           task.exactBytes + estimate.activationGrant()};
     // What other shapes seem to say of memory is not worth an out-of-memory.
     if (estimate.memoryGrounds != Grounds::Measured) {
-        const double declared = Estimator::kFirstFactor * static_cast<double>(beside(task, task.needs.cardBytes));
-        prediction.cardBytes = std::max(prediction.cardBytes, task.exactBytes + static_cast<std::uint64_t>(declared));
+        const double declared =
+            Estimator::kFirstFactor * static_cast<double>(beside(task, task.needs.cardBytes));
+        prediction.cardBytes =
+            std::max(prediction.cardBytes, task.exactBytes + static_cast<std::uint64_t>(declared));
     }
     return prediction;
 }

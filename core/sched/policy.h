@@ -13,18 +13,18 @@ namespace manju::sched {
 
 /// A graphics card as it is now.
 struct CardState {
-    std::string kind;                 ///< equal cards have equal kinds, e.g. the product's name
-    std::uint64_t totalBytes = 0;     ///< as the driver says
-    std::uint64_t othersBytes = 0;    ///< held by other programs and the desktop
-    double utilisation = -1;          ///< 0..1; negative: unknown
-    bool usable = true;               ///< false: gone, or its worker is away
+    std::string kind;               ///< equal cards have equal kinds, e.g. the product's name
+    std::uint64_t totalBytes = 0;   ///< as the driver says
+    std::uint64_t othersBytes = 0;  ///< held by other programs and the desktop
+    double utilisation = -1;        ///< 0..1; negative: unknown
+    bool usable = true;             ///< false: gone, or its worker is away
 };
 
 /// What all cards share.
 struct Host {
-    std::uint64_t ramBytes = 0;     ///< for tasks and cached weights
+    std::uint64_t ramBytes = 0;  ///< for tasks and cached weights
     std::uint64_t pinnedBytes = 0;
-    std::uint64_t diskBytes = 0;    ///< free
+    std::uint64_t diskBytes = 0;  ///< free
     int cpuThreads = 0;
     int encoderSlots = 0;
 };
@@ -45,8 +45,8 @@ struct Decisions {
     std::vector<StepId> preempt;
 };
 
-/// Decides what runs next and where. Works on numbers alone: it starts nothing and knows no clock; `now` never
-/// goes back. Thread: one at a time.
+/// Decides what runs next and where. Works on numbers alone: it starts nothing and knows no clock; `now`
+/// never goes back. Thread: one at a time.
 class Policy {
 public:
     virtual ~Policy() = default;
@@ -58,7 +58,8 @@ public:
     /// Finished or cancelled: its tasks that do not run are forgotten.
     virtual void remove(EpisodeId episode) = 0;
 
-    /// A task that may run from now on; of a known episode. One of the same step that does not run is replaced.
+    /// A task that may run from now on; of a known episode. One of the same step that does not run is
+    /// replaced.
     virtual void offer(const Task& task, std::int64_t now) = 0;
     virtual void withdraw(StepId step) = 0;
 
@@ -66,8 +67,8 @@ public:
 
     /// Starts as much as fits, best first. What is started holds its needs until ended().
     virtual Decisions decide(std::int64_t now) = 0;
-    /// A running task has passed a stage and needs no more than this from now on. Without memory of a card it has
-    /// left the card, components included: what remains is the processor's.
+    /// A running task has passed a stage and needs no more than this from now on. Without memory of a card it
+    /// has left the card, components included: what remains is the processor's.
     virtual void shrink(StepId step, const Needs& needs) = 0;
     /// For the step of a Start; its mates end with it.
     virtual void ended(StepId step, const Ended& ended, std::int64_t now) = 0;

@@ -8,30 +8,30 @@ namespace manju::sched {
 
 constexpr std::int64_t kSecond = 1000, kMinute = 60 * kSecond;
 
-/// The scheduler's rules. Each can be switched off: tests show what is lost without it, and the benchmark what
-/// it is worth.
+/// The scheduler's rules. Each can be switched off: tests show what is lost without it, and the benchmark
+/// what it is worth.
 struct Rules {
-    bool shortestFirst = true;    ///< what remains of an episode orders a priority's episodes
-    bool ageing = true;           ///< those that have waited long rise
-    bool deadlines = true;        ///< those that would become late go first
-    bool finishFirst = true;      ///< no more episodes are begun than `openPerCard` allows
-    bool affinity = true;         ///< what a card holds breaks ties
-    bool affinityBound = true;    ///< ... but for so long and so often only
-    bool reservation = true;      ///< the large gets its turn: others go ahead only if it loses nothing
-    bool lateBinding = true;      ///< a card leaves a task to another that would finish it earlier
-    bool preemption = true;       ///< the urgent ends what runs
-    bool sharedCard = true;       ///< several tasks at once on a card
-    bool retryShare = true;       ///< retries are a part of the starts only, while fresh work waits
+    bool shortestFirst = true;  ///< what remains of an episode orders a priority's episodes
+    bool ageing = true;         ///< those that have waited long rise
+    bool deadlines = true;      ///< those that would become late go first
+    bool finishFirst = true;    ///< no more episodes are begun than `openPerCard` allows
+    bool affinity = true;       ///< what a card holds breaks ties
+    bool affinityBound = true;  ///< ... but for so long and so often only
+    bool reservation = true;    ///< the large gets its turn: others go ahead only if it loses nothing
+    bool lateBinding = true;    ///< a card leaves a task to another that would finish it earlier
+    bool preemption = true;     ///< the urgent ends what runs
+    bool sharedCard = true;     ///< several tasks at once on a card
+    bool retryShare = true;     ///< retries are a part of the starts only, while fresh work waits
 
-    /// A part of each card is kept for oversize tasks (requirement V6). Off: reservations give them their turn, and
-    /// what lies idle for them makes all others wait (core/sched/README.md has the figures).
+    /// A part of each card is kept for oversize tasks (requirement V6). Off: reservations give them their
+    /// turn, and what lies idle for them makes all others wait (core/sched/README.md has the figures).
     bool reserve = false;
 
     std::int64_t mediumRises = 20 * kMinute;  ///< to high
     std::int64_t lowRises = 60 * kMinute;     ///< to medium, and on as medium does
-    int agedShare = 4;      ///< one in so many starts is the oldest risen one's, if there is any
-    int openPerCard = 2;    ///< episodes begun and not finished
-    int window = 16;        ///< episodes that affinity may choose among
+    int agedShare = 4;    ///< one in so many starts is the oldest risen one's, if there is any
+    int openPerCard = 2;  ///< episodes begun and not finished
+    int window = 16;      ///< episodes that affinity may choose among
     std::int64_t drainAfter = 5 * kMinute;  ///< a set of LoRAs runs so long while another waits
     int imageUnits = 4, voiceUnits = 2;     ///< of a card's budget (requirement S5)
     double leastLeft = 0.2;                 ///< a task with less of its steps left is not ended

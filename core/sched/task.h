@@ -44,7 +44,7 @@ struct Task {
     std::uint64_t exactBytes = 0;  ///< of cardBytes: what is known exactly, as context and merges
     std::int64_t time = 0;         ///< as declared: all of it, alone on a card, everything loaded
     double left = 1;               ///< of its work; less after it was saved
-    bool oversize = false;  ///< 4K, or a peak over 12 GB: the slow lane on the reserve
+    bool oversize = false;         ///< 4K, or a peak over 12 GB: the slow lane on the reserve
     int attempt = 1;
     std::int64_t notBefore = 0;  ///< it backs off after a failure until then
 
@@ -55,8 +55,8 @@ struct Task {
 struct Episode {
     EpisodeId id;
     Priority priority = Priority::Medium;
-    bool urgent = false;                    ///< goes before everything, and may end what runs
-    std::optional<std::int64_t> deadline;   ///< when it must be ready
+    bool urgent = false;                   ///< goes before everything, and may end what runs
+    std::optional<std::int64_t> deadline;  ///< when it must be ready
     std::int64_t submitted = 0;
     double rank = 0;  ///< an operator's order inside a priority; 0: never moved
     friend bool operator==(const Episode&, const Episode&) = default;
@@ -74,7 +74,7 @@ enum class Ending : std::uint8_t {
 /// How an attempt ended.
 struct Ended {
     Ending ending = Ending::Done;
-    std::int64_t time = 0;       ///< that it ran
+    std::int64_t time = 0;        ///< that it ran
     std::uint64_t peakBytes = 0;  ///< of the card, as Needs::cardBytes; 0: not measured
 };
 

@@ -21,7 +21,8 @@ LoadCosts costsOf(const FarmParameters& farm) {
 struct Product {
     Product(const FarmParameters& farm, const Rules& rules)
         : predictor(estimator, costsOf(farm)),
-          dispatcher({.rules = rules, .host = hostOf(farm), .cards = farm.cardGb.size(), .books = {}}, predictor) {}
+          dispatcher({.rules = rules, .host = hostOf(farm), .cards = farm.cardGb.size(), .books = {}},
+                     predictor) {}
 
     Estimator estimator;
     LearnedPredictor predictor;
@@ -34,7 +35,9 @@ Contender product(const FarmParameters& farm, const Rules& rules) {
     const auto whole = std::make_shared<Product>(farm, rules);
     return {.policy = std::shared_ptr<Policy>(whole, &whole->dispatcher),
             .onUsed = {},
-            .finishAt = [whole](EpisodeId episode, std::int64_t now) { return whole->dispatcher.finishAt(episode, now); }};
+            .finishAt = [whole](EpisodeId episode, std::int64_t now) {
+                return whole->dispatcher.finishAt(episode, now);
+            }};
 }
 
 }  // namespace manju::sched::sim

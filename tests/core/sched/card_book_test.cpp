@@ -110,7 +110,11 @@ TEST_F(Book, AShrinkingCardEndsNothingAndAdmitsNothing) {
 TEST(Broker, KeepsItsBooksThroughChance) {
     constexpr std::size_t kCards = 3;
     testing::Chance chance(1);
-    const Host host{.ramBytes = 64 * kGB, .pinnedBytes = 2 * kGB, .diskBytes = 100 * kGB, .cpuThreads = 16, .encoderSlots = 2};
+    const Host host{.ramBytes = 64 * kGB,
+                    .pinnedBytes = 2 * kGB,
+                    .diskBytes = 100 * kGB,
+                    .cpuThreads = 16,
+                    .encoderSlots = 2};
     Broker broker(host, kCards);
     for (int card = 0; card < 3; ++card) {
         CardState state = card24();
@@ -125,11 +129,16 @@ TEST(Broker, KeepsItsBooksThroughChance) {
                                   chance.below(2) != 0 ? "set" : "", (1 + chance.below(6)) * kGB);
             task.components.front().bytes = 2 * kGB;
             task.oversize = chance.below(10) == 0;
-            const Needs needs{.cardBytes = chance.below(6 * kGB), .ramBytes = chance.below(kGB), .pinnedBytes = 0,
-                              .diskBytes = 0, .cpuThreads = static_cast<int>(chance.below(4)), .encoderSlots = 0};
+            const Needs needs{.cardBytes = chance.below(6 * kGB),
+                              .ramBytes = chance.below(kGB),
+                              .pinnedBytes = 0,
+                              .diskBytes = 0,
+                              .cpuThreads = static_cast<int>(chance.below(4)),
+                              .encoderSlots = 0};
             const int card = static_cast<int>(chance.below(kCards));
             const Fit fit = broker.card(card).fit(task, needs.cardBytes, now);
-            if (fit.now() && broker.fitsHost(needs)) grants.push_back(broker.take(task, needs, card, fit, now));
+            if (fit.now() && broker.fitsHost(needs))
+                grants.push_back(broker.take(task, needs, card, fit, now));
         } else if (what < 60 && !grants.empty()) {
             grants[chance.below(grants.size())].shrink({.cardBytes = chance.below(3 * kGB)});
         } else if (what < 99 && !grants.empty()) {
@@ -141,7 +150,8 @@ TEST(Broker, KeepsItsBooksThroughChance) {
         }
         for (int card = 0; card < 3; ++card) {
             const CardBook& book = broker.card(card);
-            ASSERT_LE(book.residentBytes() + book.ledger().grantedBlocks() * BlockLedger::kBlockBytes, book.capacityBytes());
+            ASSERT_LE(book.residentBytes() + book.ledger().grantedBlocks() * BlockLedger::kBlockBytes,
+                      book.capacityBytes());
         }
         ASSERT_GE(broker.left().cpuThreads, 0);
         ASSERT_LE(broker.left().ramBytes, host.ramBytes);

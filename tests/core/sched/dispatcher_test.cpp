@@ -26,7 +26,8 @@ TEST(Dispatcher, GoesByPriorityAndLetsAnOperatorMoveEpisodes) {
     Rules one;
     one.sharedCard = false;
     SmallFarm farm({.rules = one});
-    Episode last = episode(1), ahead = episode(2), high = episode(3, Priority::High), low = episode(4, Priority::Low);
+    Episode last = episode(1), ahead = episode(2), high = episode(3, Priority::High),
+            low = episode(4, Priority::Low);
     last.rank = 1;
     ahead.rank = -1;
     for (const Episode& each : {low, last, ahead, high, episode(5)}) farm.put(each, 1);
@@ -84,13 +85,15 @@ TEST(Dispatcher, SaysWhyATaskWaits) {
     EXPECT_EQ(dispatcher.waitingOn(image(1, 0).step, 0), MessageRef{}) << "it runs";
     EXPECT_EQ(dispatcher.waitingOn(composing(4).step, 0), MessageRef{}) << "it is unknown";
     EXPECT_EQ(dispatcher.waitingOn(image(3, 2).step, 0), (MessageRef{"wait.back-off", {{"seconds", "5"}}}));
-    EXPECT_EQ(dispatcher.waitingOn(composing(8).step, 0), (MessageRef{"wait.threads", {{"needed", "4"}, {"free", "0"}, {"ahead", "0"}}}));
+    EXPECT_EQ(dispatcher.waitingOn(composing(8).step, 0),
+              (MessageRef{"wait.threads", {{"needed", "4"}, {"free", "0"}, {"ahead", "0"}}}));
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).id, "wait.memory-until");
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).args.at("needed"), "12.0");
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).args.at("low"), "0");
     EXPECT_EQ(dispatcher.waitingOn(large.step, 0).args.at("high"), "1");
     EXPECT_EQ(dispatcher.waitingOn(tooLarge.step, 0).id, "wait.too-large");
-    farm.dispatcher.setCard(0, {.kind = "card", .totalBytes = 24 * kGB, .othersBytes = 0, .utilisation = -1, .usable = false}, 1);
+    farm.dispatcher.setCard(
+        0, {.kind = "card", .totalBytes = 24 * kGB, .othersBytes = 0, .utilisation = -1, .usable = false}, 1);
     EXPECT_EQ(dispatcher.waitingOn(large.step, 1).id, "wait.no-card");
 }
 
@@ -143,11 +146,13 @@ TEST(Dispatcher, ALostCardHoldsNothing) {
 TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
     testing::Chance chance(7);
     DeclaredPredictor predictor;
-    Dispatcher dispatcher({.rules = {},
-                           .host = {.ramBytes = 64 * kGB, .pinnedBytes = 0, .diskBytes = kGB, .cpuThreads = 8, .encoderSlots = 2},
-                           .cards = 3,
-                           .books = {}},
-                          predictor);
+    Dispatcher dispatcher(
+        {.rules = {},
+         .host =
+             {.ramBytes = 64 * kGB, .pinnedBytes = 0, .diskBytes = kGB, .cpuThreads = 8, .encoderSlots = 2},
+         .cards = 3,
+         .books = {}},
+        predictor);
     const auto state = [&](int card) {
         return CardState{.kind = "card",
                          .totalBytes = (16 + 4 * static_cast<std::uint64_t>(card)) * kGB,
@@ -174,7 +179,8 @@ TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
         for (int card = 0; card < 3; ++card) {
             const CardBook& book = dispatcher.broker().card(card);
             if (decisions.starts.empty()) continue;
-            const std::uint64_t held = book.residentBytes() + book.ledger().grantedBlocks() * BlockLedger::kBlockBytes;
+            const std::uint64_t held =
+                book.residentBytes() + book.ledger().grantedBlocks() * BlockLedger::kBlockBytes;
             ASSERT_LE(held, book.state().totalBytes);
         }
     };
@@ -184,14 +190,17 @@ TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
         if (what < 12 && waiting.size() < 400) {
             Episode one = episode(nextEpisode++, static_cast<Priority>(chance.below(3)), now);
             one.urgent = chance.below(20) == 0;
-            if (chance.below(5) == 0) one.deadline = now + static_cast<std::int64_t>(chance.below(40)) * kMinute;
+            if (chance.below(5) == 0)
+                one.deadline = now + static_cast<std::int64_t>(chance.below(40)) * kMinute;
             dispatcher.put(one);
-            const std::string model(1, static_cast<char>('a' + chance.below(4))), set = chance.below(2) != 0 ? model + "1" : "";
+            const std::string model(1, static_cast<char>('a' + chance.below(4))),
+                set = chance.below(2) != 0 ? model + "1" : "";
             const int images = 1 + static_cast<int>(chance.below(8));
             for (int position = 0; position < images; ++position) {
                 Task task = image(one.id.value, position, model, set);
                 task.needs.cardBytes = (1 + chance.below(6)) * kGB;
-                if (chance.below(4) == 0) task.notBefore = now + static_cast<std::int64_t>(chance.below(60'000));
+                if (chance.below(4) == 0)
+                    task.notBefore = now + static_cast<std::int64_t>(chance.below(60'000));
                 dispatcher.offer(task, now);
                 waiting.emplace(task.step, task);
             }
@@ -201,13 +210,15 @@ TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
             }
             dispatcher.setRemaining(one.id, images * 6000 + 60'000);
         } else if (what < 80 && !running.empty()) {
-            auto which = std::next(running.begin(), static_cast<std::ptrdiff_t>(chance.below(running.size())));
+            auto which =
+                std::next(running.begin(), static_cast<std::ptrdiff_t>(chance.below(running.size())));
             Task task = which->second;
             const auto how = static_cast<Ending>(chance.below(6));
             running.erase(which);
             dispatcher.ended(task.step, {.ending = how, .time = 6000, .peakBytes = 0}, now);
             ++ends;
-            const bool again = how == Ending::Failed || how == Ending::OutOfMemory || how == Ending::Preempted;
+            const bool again =
+                how == Ending::Failed || how == Ending::OutOfMemory || how == Ending::Preempted;
             if (again && !removed.contains(task.episode)) {
                 if (how != Ending::Preempted) ++task.attempt;
                 task.notBefore = now + static_cast<std::int64_t>(chance.below(20'000));
@@ -228,11 +239,13 @@ TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
             const CardState next = state(card);
             dispatcher.setCard(card, next, now);
         } else if (what < 88 && !waiting.empty()) {
-            const StepId step = std::next(waiting.begin(), static_cast<std::ptrdiff_t>(chance.below(waiting.size())))->first;
+            const StepId step =
+                std::next(waiting.begin(), static_cast<std::ptrdiff_t>(chance.below(waiting.size())))->first;
             waiting.erase(step);
             dispatcher.withdraw(step);
         } else if (what < 89 && nextEpisode > 1) {
-            const EpisodeId gone(1 + static_cast<std::int64_t>(chance.below(static_cast<std::uint64_t>(nextEpisode - 1))));
+            const EpisodeId gone(
+                1 + static_cast<std::int64_t>(chance.below(static_cast<std::uint64_t>(nextEpisode - 1))));
             std::erase_if(waiting, [&](const auto& each) { return each.second.episode == gone; });
             dispatcher.remove(gone);
             removed.insert(gone);
@@ -241,11 +254,15 @@ TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
     }
     // What is left runs to its end.
     for (int card = 0; card < 3; ++card)
-        dispatcher.setCard(card, {.kind = "card", .totalBytes = 24 * kGB, .othersBytes = 0, .utilisation = -1, .usable = true}, now);
+        dispatcher.setCard(
+            card,
+            {.kind = "card", .totalBytes = 24 * kGB, .othersBytes = 0, .utilisation = -1, .usable = true},
+            now);
     for (int turn = 0; turn < 100'000 && !(waiting.empty() && running.empty()); ++turn) {
         now += 1000;
         while (!running.empty()) {
-            dispatcher.ended(running.begin()->first, {.ending = Ending::Done, .time = 6000, .peakBytes = 0}, now);
+            dispatcher.ended(running.begin()->first, {.ending = Ending::Done, .time = 6000, .peakBytes = 0},
+                             now);
             running.erase(running.begin());
         }
         ASSERT_NO_FATAL_FAILURE(act());

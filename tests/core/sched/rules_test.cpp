@@ -15,7 +15,7 @@ using testing::SmallFarm;
 
 struct NamedRule {
     const char* name;
-    bool Rules::* rule;
+    bool Rules::*rule;
     std::function<bool(const Rules&)> holds;
 };
 
@@ -56,7 +56,8 @@ bool deadlinesAreMet(const Rules& rules) {
 bool fewEpisodesAreOpen(const Rules& rules) {
     SmallFarm farm({.rules = rules});
     for (std::int64_t next = 0; next < 5; ++next)
-        farm.at(next * 7'000, [&farm, next] { farm.put(episode(1 + next, Priority::Medium, farm.now), 48 >> next); });
+        farm.at(next * 7'000,
+                [&farm, next] { farm.put(episode(1 + next, Priority::Medium, farm.now), 48 >> next); });
     farm.run();
     return farm.mostOpen <= rules.openPerCard;
 }
@@ -181,7 +182,8 @@ TEST_P(Rule, IsWhatItIsFor) {
     EXPECT_FALSE(GetParam().holds(without)) << "the rule makes no difference";
 }
 
-INSTANTIATE_TEST_SUITE_P(Rules, Rule, ::testing::ValuesIn(kRules), [](const auto& rule) { return rule.param.name; });
+INSTANTIATE_TEST_SUITE_P(Rules, Rule, ::testing::ValuesIn(kRules),
+                         [](const auto& rule) { return rule.param.name; });
 
 }  // namespace
 }  // namespace manju::sched

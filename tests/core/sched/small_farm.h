@@ -41,15 +41,21 @@ public:
                      predictor_) {
         for (std::size_t card = 0; card < setting.cards.size(); ++card)
             dispatcher.setCard(static_cast<int>(card),
-                               {.kind = "card", .totalBytes = setting.cards[card], .othersBytes = 0, .utilisation = -1, .usable = true},
+                               {.kind = "card",
+                                .totalBytes = setting.cards[card],
+                                .othersBytes = 0,
+                                .utilisation = -1,
+                                .usable = true},
                                0);
     }
 
     void put(const Episode& episode) { dispatcher.put(episode); }
     /// The episode of this many alike images.
-    void put(const Episode& which, int images, const std::string& set = "", const std::string& model = "model") {
+    void put(const Episode& which, int images, const std::string& set = "",
+             const std::string& model = "model") {
         dispatcher.put(which);
-        for (int position = 0; position < images; ++position) offer(image(which.id.value, position, model, set));
+        for (int position = 0; position < images; ++position)
+            offer(image(which.id.value, position, model, set));
     }
     void offer(const Task& task) {
         remaining_[task.episode] += task.time;
@@ -77,7 +83,9 @@ public:
             while (!ends_.empty() && ends_.begin()->first <= now) {
                 const StepId step = ends_.begin()->second;
                 ends_.erase(ends_.begin());
-                end(step, {.ending = failing && failing(tasks_.at(step)) ? Ending::Failed : Ending::Done, .time = 0, .peakBytes = 0});
+                end(step, {.ending = failing && failing(tasks_.at(step)) ? Ending::Failed : Ending::Done,
+                           .time = 0,
+                           .peakBytes = 0});
             }
         }
     }
@@ -101,8 +109,8 @@ public:
     std::int64_t now = 0;
     std::vector<Run> runs;  ///< in order of their starts
     std::map<StepId, std::int64_t> endOf;
-    int loads = 0;          ///< of components, and of sets of LoRAs
-    int mostOpen = 0;       ///< episodes begun and not ended, at once
+    int loads = 0;     ///< of components, and of sets of LoRAs
+    int mostOpen = 0;  ///< episodes begun and not ended, at once
     std::function<bool(const Task&)> failing;
     std::function<void(const Task&)> onFailed;
 

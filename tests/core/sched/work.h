@@ -38,12 +38,19 @@ inline Episode episode(std::int64_t id, Priority priority = Priority::Medium, st
 }
 
 /// An image of 6 s and 5 GB by a model of 7 GB; its step is 1000 times the episode plus the position.
-inline Task image(std::int64_t episode, int position, const std::string& model = "model", const std::string& set = "") {
+inline Task image(std::int64_t episode, int position, const std::string& model = "model",
+                  const std::string& set = "") {
     Task task;
     task.step = StepId(1000 * episode + position);
     task.episode = EpisodeId(episode);
     task.position = position;
-    task.shape = {.kind = TaskClass::Image, .model = model, .width = 768, .height = 1344, .batch = 1, .steps = 28, .loras = 0};
+    task.shape = {.kind = TaskClass::Image,
+                  .model = model,
+                  .width = 768,
+                  .height = 1344,
+                  .batch = 1,
+                  .steps = 28,
+                  .loras = 0};
     task.components = {{.id = model, .bytes = 7 * kGB, .loraSet = set, .loras = {}}};
     if (!set.empty()) task.components.front().loras = {set + ".safetensors"};
     task.needs.cardBytes = 5 * kGB;
