@@ -20,7 +20,7 @@ public:
     /// A step whose inputs exist. `position` is its shot's in the episode.
     void offer(const store::StepRow& step, int position, std::int64_t now);
     void withdraw(StepId step) { dispatcher_.withdraw(step); }
-    /// Nothing of the episode is to run any more, or for now.
+    /// The episode's steps that do not run are forgotten; put() makes it known again.
     void remove(EpisodeId episode) { dispatcher_.remove(episode); }
     /// Best first; they hold their workers until ended().
     [[nodiscard]] std::vector<StepId> decide(std::int64_t now);

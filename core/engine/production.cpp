@@ -114,6 +114,7 @@ Status Production::moveEpisode(store::EpisodeRow& episode, EpisodeState to, std:
     MANJU_CHECK(parts_.store.saveEpisodes({&moved}));
     episode = std::move(moved);
     savedAt_ = now();
+    if (to != EpisodeState::Waiting && to != EpisodeState::Running) farm_.remove(episode.id);
     return Done{};
 }
 

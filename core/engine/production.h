@@ -15,6 +15,7 @@
 #include "core/engine/script_input.h"
 #include "core/engine/snapshot_builder.h"
 #include "core/engine/worker_pool.h"
+#include "core/sched/retry_policy.h"
 
 namespace manju::engine {
 
@@ -107,6 +108,7 @@ private:
     Parts parts_;
     ProjectModel model_;
     Farm farm_;
+    sched::RetryPolicy retries_{{.firstDelay = 4000}};
     std::map<StepId, RunningStep> running_;
     std::map<StepId, StepProgress> progress_;
     std::set<EpisodeId> unplanned_;  ///< queued, specs not yet made

@@ -185,9 +185,7 @@ Result<CommandReply> Production::run(const PauseEpisodes& command) {
             ++reply.alreadyThere;
             continue;
         }
-        // Running steps come to their end; nothing new starts.
-        if (command.paused)
-            farm_.remove(episode->id);
+        // When paused, running steps come to their end; nothing new starts.
         MANJU_CHECK(moveEpisode(*episode, command.paused ? EpisodeState::Paused : EpisodeState::Waiting));
         dirty_.insert(episode->id);
     }

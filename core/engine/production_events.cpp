@@ -13,11 +13,11 @@
 namespace manju::engine {
 namespace {
 
-constexpr int kMaxFailures = 4;  // the first attempt and three retries
 constexpr int kMaxCrashes = 2;
 
-std::int64_t backOffMillis(int failures) {
-    return failures == 1 ? 1000 : failures == 2 ? 4000 : 16000;
+sched::Ending endingOf(const Error& error, bool crashed) {
+    if (crashed) return sched::Ending::Crashed;
+    return error.is(kCancelled) ? sched::Ending::Cancelled : sched::Ending::Failed;
 }
 
 /// Trying again cannot help: the input or the machine has to change first.
@@ -194,9 +194,7 @@ void Production::onFailed(StepId id, const Error& error, bool crashed) {
     if (!stored.ok()) halt(stored.error());
     (void)os::removeTree(parts_.layout.attempt(attempt.epoch, id, attempt.number));
     model_.put(step);
-    endAttempt(id, crashed                  ? sched::Ending::Crashed
-                   : error.is(kCancelled) ? sched::Ending::Cancelled
-                                          : sched::Ending::Failed);
+    endAttempt(id, endingOf(error, crashed));
     store::EpisodeRow& episode = *model_.episode(step.episode);
     if (cancelling_.contains(episode.id) &&
         std::none_of(running_.begin(), running_.end(),
@@ -213,13 +211,13 @@ void Production::settle(store::StepRow& step, const Error& error, bool crashed) 
     step.crashes += crashed ? 1 : 0;
     step.error = error;
     step.state = StepState::Waiting;
-    step.notBefore = now() + backOffMillis(step.failures);
+    step.notBefore = now() + retries_.delay(step.id, step.failures);
     if (step.crashes >= kMaxCrashes) {
         step.state = StepState::Failed;
         step.error = Error(kQuarantined, {{"kind", std::string(toText(step.kind))},
                                           {"crashes", std::to_string(step.crashes)}})
                          .because(error);
-    } else if (step.failures >= kMaxFailures || isFinal(error)) {
+    } else if (!retries_.mayRetry(step.failures) || isFinal(error)) {
         step.state = StepState::Failed;
     }
     if (step.state == StepState::Failed) note(messageOf(*step.error), step.episode);

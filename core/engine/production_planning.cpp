@@ -222,7 +222,6 @@ Status Production::finishEpisode(store::EpisodeRow& episode) {
     if (done.state == EpisodeState::Waiting) done.state = EpisodeState::Running;  // nothing was left to run
     episode = done;
     MANJU_CHECK(moveEpisode(episode, EpisodeState::Done));
-    farm_.remove(episode.id);
     note({"engine.event.done", {{"title", episode.title}, {"file", exported.string()}}}, episode.id);
     return Done{};
 }

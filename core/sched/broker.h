@@ -27,7 +27,6 @@ public:
     void shrink(const Needs& needs);
     /// Gives back the card, components included, and keeps the rest.
     void leaveCard(std::int64_t now);
-    [[nodiscard]] bool holds() const { return broker_ != nullptr; }
     /// -1: none, or none any more; the card's loss counts.
     [[nodiscard]] int card() const;
     [[nodiscard]] GrantId onCard() const { return onCard_; }
@@ -49,7 +48,6 @@ public:
     Broker(const Broker&) = delete;
     Broker& operator=(const Broker&) = delete;
 
-    [[nodiscard]] std::size_t cards() const { return cards_.size(); }
     [[nodiscard]] const CardBook& card(int index) const {
         return cards_[static_cast<std::size_t>(index)].book;
     }

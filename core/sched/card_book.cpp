@@ -12,10 +12,6 @@ std::uint64_t minus(std::uint64_t a, std::uint64_t b) {
     return a > b ? a - b : 0;
 }
 
-bool needs(const Task& task, const std::string& id) {
-    return std::ranges::any_of(task.components, [&](const Component& each) { return each.id == id; });
-}
-
 }  // namespace
 
 std::uint64_t CardBook::capacityBytes() const {
@@ -61,8 +57,8 @@ Fit CardBook::fit(const Task& task, std::uint64_t bytes, std::int64_t now,
         resident += held.bytes;
         const auto change = users.find(id);
         const int running = held.users + (change == users.end() ? 0 : change->second);
-        if (needs(task, id)) {
-            const auto wanted = std::ranges::find(task.components, id, &Component::id);
+        const auto wanted = std::ranges::find(task.components, id, &Component::id);
+        if (wanted != task.components.end()) {
             busy = busy || (running > 0 && wanted->loraSet != held.loraSet);
         } else if (running == 0) {
             idle.push_back({held.lastUsed + options_.coolDown > now, held.lastUsed, &id, held.bytes});
@@ -108,7 +104,6 @@ GrantId CardBook::start(const Task& task, std::uint64_t bytes, const Fit& fit, s
         if (resident.bytes == 0 || resident.loraSet != component.loraSet) resident.setSince = now;
         resident.bytes = component.bytes;
         resident.loraSet = component.loraSet;
-        resident.loras = component.loras;
         ++resident.users;
         resident.lastUsed = now;
         used.push_back(component.id);

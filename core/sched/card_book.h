@@ -42,7 +42,6 @@ public:
     struct Resident {
         std::uint64_t bytes = 0;
         std::string loraSet;
-        std::vector<std::string> loras;
         int users = 0;              ///< running tasks
         std::int64_t lastUsed = 0;  ///< end of the last of them
         std::int64_t setSince = 0;  ///< when it began to run with this set

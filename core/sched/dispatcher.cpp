@@ -12,7 +12,10 @@ Dispatcher::Dispatcher(Options options, Predictor& predictor)
     : rules_(options.rules),
       predictor_(predictor),
       broker_(options.host, options.cards, options.books),
-      cards_(options.cards) {}
+      cards_(options.cards) {
+    for (std::size_t card = 0; card < cards_.size(); ++card)
+        setBudget(static_cast<int>(card), rules_.units, rules_.images);
+}
 
 std::map<std::pair<int, StepId>, Task>& Dispatcher::readyOf(Entry& entry, const Task& task) {
     if (!task.needsCard()) return entry.others;
@@ -41,9 +44,15 @@ void Dispatcher::index(Entry& entry) {
 }
 
 void Dispatcher::put(const Episode& episode) {
-    Entry& entry = entries_[episode.id];
-    if (entry.episode.id.valid()) unindex(entry);
+    const auto [at, isNew] = entries_.try_emplace(episode.id);
+    Entry& entry = at->second;
+    if (!isNew) unindex(entry);
     entry.episode = episode;
+    for (const auto& [step, running] : running_) {  // from before it was removed
+        if (!isNew || running.task.episode != episode.id || running.card < 0) continue;
+        entry.begun = true;
+        if (running.task.shape.kind == TaskClass::Image) noteDrawing(entry, 1);
+    }
     index(entry);
 }
 
@@ -74,7 +83,7 @@ void Dispatcher::remove(EpisodeId episode) {
 void Dispatcher::offer(const Task& task, std::int64_t now) {
     now_ = std::max(now_, now);
     if (running_.contains(task.step) || !entries_.contains(task.episode)) return;
-    erase(task.step);
+    withdraw(task.step);
     episodeOf_.emplace(task.step, task.episode);
     if (task.notBefore <= now_) return enter(task);
     backingOff_.insert({task.notBefore, task.step});
@@ -89,24 +98,19 @@ void Dispatcher::enter(const Task& task) {
 }
 
 void Dispatcher::withdraw(StepId step) {
-    erase(step);
-}
-
-bool Dispatcher::erase(StepId step) {
     const auto found = episodeOf_.find(step);
-    if (found == episodeOf_.end()) return false;
+    if (found == episodeOf_.end()) return;
     Entry& entry = entries_.at(found->second);
     episodeOf_.erase(found);
     if (const auto waiting = waiting_.find(step); waiting != waiting_.end()) {
         backingOff_.erase({waiting->second.notBefore, step});
         waiting_.erase(waiting);
-        return true;
+        return;
     }
     unindex(entry);
     for (auto* ready : {&entry.images, &entry.voices, &entry.others})
         std::erase_if(*ready, [&](const auto& each) { return each.second.step == step; });
     index(entry);
-    return true;
 }
 
 void Dispatcher::setCard(int card, const CardState& state, std::int64_t now) {
@@ -186,8 +190,6 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
         own.reserve.note(now / kMinute, running.task.oversize,
                          broker_.card(card).ledger().blocksOf(running.task.needs.cardBytes));
         sinceRisen_ = entry.placed.risen ? 0 : sinceRisen_ + 1;
-        count(running.task.attempt > 1);
-        ++entry.running;
         entry.begun = true;
         if (running.task.shape.kind == TaskClass::Image) noteDrawing(entry, 1);
         entry.passed = 0;
@@ -219,15 +221,6 @@ Prediction Dispatcher::predict(const Task& task, int card) const {
     return prediction;
 }
 
-/// Old starts count ever less, so that a long good time does not allow a storm of retries.
-void Dispatcher::count(bool retry) {
-    ++starts_;
-    retries_ += retry ? 1 : 0;
-    if (starts_ < 200) return;
-    starts_ /= 2;
-    retries_ /= 2;
-}
-
 /// How much longer images take beside others; a tenth of the difference each time.
 void Dispatcher::learn(const Running& running) {
     if (running.task.shape.kind != TaskClass::Image || running.alone <= 0) return;
@@ -250,8 +243,6 @@ void Dispatcher::leaveCard(Running& running) {
     own.usedUnits -= image ? rules_.imageUnits : rules_.voiceUnits;
     own.usedImages -= image ? 1 : 0;
     running.grant.leaveCard(now_);
-    if (const auto entry = entries_.find(running.task.episode); entry != entries_.end())
-        --entry->second.running;
 }
 
 void Dispatcher::shrink(StepId step, const Needs& needs) {

@@ -12,6 +12,7 @@
 #include "core/sched/policy.h"
 #include "core/sched/predictor.h"
 #include "core/sched/reserve.h"
+#include "core/sched/retry_policy.h"
 
 namespace manju::sched {
 
@@ -42,8 +43,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> nextDecision(std::int64_t now) const override;
 
     /// What tasks on a card may make up together, as Rules::imageUnits and voiceUnits count; and how many of
-    /// them images. Begins with 14 and 2: two images and three voices (8, two images or one and two voices,
-    /// makes episodes wait a third longer in the simulator).
+    /// them images. Begins with the rules' units and images.
     void setBudget(int card, int units, int images);
     /// Why a task that was offered has not started, as of the last decide(): a message with its figures;
     /// empty for one that is not waiting.
@@ -63,7 +63,6 @@ public:
 private:
     struct Running {
         Task task;
-        std::vector<Task> mates;
         Grant grant;
         int card = -1;        ///< that it started on
         bool onCard = false;  ///< still
@@ -80,7 +79,6 @@ private:
         Placed placed;
         /// Ready, by position: on cards, images apart from voices; and on no card.
         std::map<std::pair<int, StepId>, Task> images, voices, others;
-        int running = 0;  ///< tasks on cards
         int drawing = 0;  ///< images that run, and since when any do; the time of their running before that
         std::int64_t drawingSince = 0, drawn = 0;
         std::int64_t imagesDone = 0;  ///< predicted time of finished ones
@@ -90,7 +88,7 @@ private:
         [[nodiscard]] bool isOpen() const { return begun && remaining > 0; }
     };
     struct Card {
-        int units = 14, images = 2;  ///< budget
+        int units = 0, images = 0;  ///< budget
         int usedUnits = 0, usedImages = 0;
         ReserveController reserve{{}};
         std::optional<StepId> promisedTo;  ///< the urgent task for which it was cleared
@@ -129,10 +127,8 @@ private:
     void unindex(const Entry& entry);
     void wake(std::int64_t now);
     void enter(const Task& task);
-    bool erase(StepId step);
     std::map<std::pair<int, StepId>, Task>& readyOf(Entry& entry, const Task& task);
     [[nodiscard]] Prediction predict(const Task& task, int card) const;
-    void count(bool retry);
     void learn(const Running& running);
     void leaveCard(Running& running);
     void noteDrawing(Entry& entry, int change);
@@ -194,7 +190,7 @@ private:
     int open_ = 0;                                ///< begun episodes that have work for cards left
     int sinceRisen_ = 0;                          ///< starts on cards since the last one of a risen episode
     std::vector<double> slowdowns_{1, 1.6, 2.5};  ///< of an image by how many run beside it: learned
-    int retries_ = 0, starts_ = 0;                ///< on cards, recent ones
+    RetryPolicy retries_;                         ///< its share of the starts on cards
     double composing_ = 90'000;                   ///< a task on no card takes so long: learned
     bool freshOnly_ = false;                      ///< retries wait in the choice that is under way
     int stallsEnded_ = 0;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which task a card takes next.
 #include <algorithm>
-#include <utility>
 
 #include "core/sched/dispatcher.h"
 
@@ -37,8 +36,11 @@ void Dispatcher::startOthers(std::int64_t now, Decisions& decisions) {
 bool Dispatcher::startOn(int card, std::int64_t now, Decisions& decisions) {
     freshOnly_ = retriesWait();
     auto choice = choose(card, now);
-    if (!choice && std::exchange(freshOnly_, false)) choice = choose(card, now);
+    const bool onlyRetriesCan = !choice && freshOnly_;
+    freshOnly_ = false;
+    if (onlyRetriesCan) choice = choose(card, now);
     if (!choice) return false;
+    retries_.started(choice->task->attempt > 1, !onlyRetriesCan);
     start(*choice, card, now, decisions);
     return true;
 }
@@ -97,9 +99,9 @@ bool Dispatcher::isPassedTooOften(const Entry& entry) const {
     return rules_.affinityBound && entry.passed > 2 * rules_.window;
 }
 
-/// Retries are at most a quarter of the starts while fresh work could start instead (requirement S17).
+/// They are at most a quarter of the starts while fresh work could start instead (requirement S17).
 bool Dispatcher::retriesWait() const {
-    return rules_.retryShare && 4 * retries_ >= starts_ && retries_ > 0;
+    return rules_.retryShare && !retries_.retryMayStart(true);
 }
 
 Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card, std::int64_t now) {

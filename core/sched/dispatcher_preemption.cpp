@@ -66,7 +66,8 @@ std::optional<Dispatcher::Clearing> Dispatcher::clearing(const Task& task, int c
 void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
     for (auto at = onCards_.begin(); at != onCards_.end() && at->band == 0; ++at) {
         const Entry& entry = entries_.at(at->id);
-        if (entry.images.empty() || entry.running > 0) continue;
+        const auto isOwn = [&](const auto& each) { return each.second.onCard && each.second.task.episode == at->id; };
+        if (entry.images.empty() || std::ranges::any_of(running_, isOwn)) continue;
         const Task& task = entry.images.begin()->second;
         const auto isPromised = [&](const Card& card) { return card.promisedTo == task.step; };
         if (std::ranges::any_of(cards_, isPromised)) continue;
@@ -99,6 +100,8 @@ void Dispatcher::setStalled(StepId step, bool stalled, std::int64_t now) {
 
 /// Cards on which everything waits for memory.
 std::vector<Dispatcher::Stall> Dispatcher::stalls() const {
+    const auto isStalled = [](const auto& each) { return each.second.stalledSince.has_value(); };
+    if (std::ranges::none_of(running_, isStalled)) return {};
     std::map<int, Stall> stalls;
     for (const auto& [step, running] : running_) {
         if (running.grant.card() < 0) continue;

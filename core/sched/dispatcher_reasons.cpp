@@ -87,7 +87,7 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
         usable = true;
         never = never && fit.obstacle == Fit::Obstacle::Never;
         memory = memory && (fit.obstacle == Fit::Obstacle::Memory || fit.obstacle == Fit::Obstacle::Never);
-        if (!usable || fit.availableBytes >= available) {
+        if (fit.availableBytes >= available) {
             needed = fit.neededBytes;
             available = fit.availableBytes;
         }

@@ -11,18 +11,14 @@ namespace manju::sched {
 class LearnedPredictor final : public Predictor {
 public:
     /// `estimator` must outlive it.
-    LearnedPredictor(Estimator& estimator, LoadCosts costs) : estimator_(estimator), costs_(costs) {}
+    LearnedPredictor(Estimator& estimator, LoadCosts costs) : Predictor(costs), estimator_(estimator) {}
 
     [[nodiscard]] Prediction of(const Task& task, const std::string& cardKind) const override;
     void learn(const Task& task, const std::string& cardKind, const Ended& ended,
                std::uint64_t grantedBytes) override;
-    [[nodiscard]] std::int64_t loading(const Component& component, bool present) const override {
-        return costs_.of(component, present);
-    }
 
 private:
     Estimator& estimator_;
-    LoadCosts costs_;
 };
 
 }  // namespace manju::sched

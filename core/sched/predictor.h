@@ -14,9 +14,16 @@ struct Prediction {
     std::uint64_t cardBytes = 0;  ///< beside components, the factor for errors included
 };
 
+/// What loading is expected to take, in milliseconds.
+struct LoadCosts {
+    std::int64_t load = 600;   ///< a component, from the computer's memory
+    std::int64_t merge = 300;  ///< a set of LoRAs
+};
+
 /// Expectations, and what loading costs. Thread: the scheduler's.
 class Predictor {
 public:
+    explicit Predictor(LoadCosts costs) : costs_(costs) {}
     virtual ~Predictor() = default;
     /// On a card of this kind; without one, empty.
     [[nodiscard]] virtual Prediction of(const Task& task, const std::string& cardKind) const = 0;
@@ -25,23 +32,19 @@ public:
                        std::uint64_t grantedBytes) = 0;
     /// Until a component with its LoRAs can be used on the card: it is there with another set (`present`) or
     /// comes from elsewhere.
-    [[nodiscard]] virtual std::int64_t loading(const Component& component, bool present) const = 0;
-};
-
-/// What loading is expected to take, in milliseconds.
-struct LoadCosts {
-    std::int64_t load = 600;   ///< a component, from the computer's memory
-    std::int64_t merge = 300;  ///< a set of LoRAs
-    [[nodiscard]] std::int64_t of(const Component& component, bool present) const {
-        return (present ? 0 : load) + (component.loras.empty() ? 0 : merge);
+    [[nodiscard]] std::int64_t loading(const Component& component, bool present) const {
+        return (present ? 0 : costs_.load) + (component.loras.empty() ? 0 : costs_.merge);
     }
+
+private:
+    LoadCosts costs_;
 };
 
 /// Believes what tasks declare, with a factor on memory for errors.
 class DeclaredPredictor final : public Predictor {
 public:
     DeclaredPredictor() : DeclaredPredictor(1.2, LoadCosts{}) {}
-    DeclaredPredictor(double memoryFactor, LoadCosts costs) : memoryFactor_(memoryFactor), costs_(costs) {}
+    DeclaredPredictor(double memoryFactor, LoadCosts costs) : Predictor(costs), memoryFactor_(memoryFactor) {}
 
     [[nodiscard]] Prediction of(const Task& task, const std::string&) const override {
         const auto beside = static_cast<double>(task.needs.cardBytes - task.exactBytes);
@@ -49,13 +52,9 @@ public:
                 task.exactBytes + static_cast<std::uint64_t>(memoryFactor_ * beside)};
     }
     void learn(const Task&, const std::string&, const Ended&, std::uint64_t) override {}
-    [[nodiscard]] std::int64_t loading(const Component& component, bool present) const override {
-        return costs_.of(component, present);
-    }
 
 private:
     double memoryFactor_;
-    LoadCosts costs_;
 };
 
 }  // namespace manju::sched

@@ -33,7 +33,10 @@ struct Rules {
     int openPerCard = 2;  ///< episodes begun and not finished
     int window = 16;      ///< episodes that affinity may choose among
     std::int64_t drainAfter = 5 * kMinute;  ///< a set of LoRAs runs so long while another waits
-    int imageUnits = 4, voiceUnits = 2;     ///< of a card's budget (requirement S5)
+    int imageUnits = 4, voiceUnits = 2;     ///< of a card's budget (requirement S5) ...
+    /// ... of so many, and of so many images. Two images and three voices; requirement S5's 8 leave room for
+    /// one image beside a voice (core/sched/README.md has the figures).
+    int units = 14, images = 2;
     double leastLeft = 0.2;                 ///< a task with less of its steps left is not ended
     int mostPreemptions = 2;                ///< of a task
     std::int64_t stalled = 30 * kSecond;    ///< the watchdog waits so long (requirement S12)

@@ -142,6 +142,26 @@ TEST(Dispatcher, ALostCardHoldsNothing) {
     EXPECT_EQ(farm.dispatcher.decide(200).starts.size(), 1U);
 }
 
+/// As when an episode is paused and carried on.
+TEST(Dispatcher, AnEpisodeThatComesBackKnowsWhatStillRuns) {
+    SmallFarm farm;
+    farm.put(episode(1), 4);
+    farm.run(0);
+    farm.dispatcher.remove(EpisodeId(1));
+    farm.at(1'000, [&] {
+        farm.put(episode(1));
+        farm.dispatcher.setRemaining(EpisodeId(1), 24'000);
+        for (const int position : {2, 3}) farm.dispatcher.offer(image(1, position), farm.now);
+    });
+    std::optional<std::int64_t> expected;
+    farm.at(9'000, [&] { expected = farm.dispatcher.finishAt(EpisodeId(1), farm.now); });
+    farm.run();
+    EXPECT_EQ(farm.endOf.size(), 4U);
+    ASSERT_TRUE(expected) << "half of it is done";
+    EXPECT_GT(*expected, 9'000 + 90'000 + 1'000) << "the images that are left take their time, then it is composed";
+    EXPECT_LT(*expected, 9'000 + 90'000 + 12'000);
+}
+
 /// Everything by chance: nothing runs twice at once, nothing is lost, and no card holds more than it has.
 TEST(Dispatcher, LosesAndDoublesNothingThroughChance) {
     testing::Chance chance(7);
