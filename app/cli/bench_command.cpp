@@ -6,6 +6,7 @@
 #include "app/bench/sched/sched_bench.h"
 #include "app/bench/vram/vram_bench.h"
 #include "app/cli/commands.h"
+#include "app/cli/errors.h"
 #include "core/base/os/install_paths.h"
 #include "core/link/spawn.h"
 
@@ -29,9 +30,24 @@ int runSched(const Voice& voice, bool smoke) {
                               bench::schedDetails(done, smoke));
 }
 
+/// What a studio of the caller's has to make: there are no levels for it.
+int runWorkload(const Voice& voice, bool smoke, const std::string& file) {
+    const auto done = bench::runSchedWorkload(file, smoke);
+    if (!done) return fail(voice, done.error());
+    if (voice.json)
+        return bench::reportBench("sched", Json::array(), true, bench::schedDetails(*done, smoke));
+    std::printf("%s", bench::schedTables(*done, voice.language).c_str());
+    return 0;
+}
+
 }  // namespace
 
-int runBench(const Voice& voice, const std::string& name, bool smoke) {
+int runBench(const Voice& voice, const std::string& name, bool smoke, const std::string& workload) {
+    if (!workload.empty() && name != "sched")
+        return fail(voice,
+                    Error(kOptionNeeded,
+                          {{"option", "--workload"}, {"needed", "sched"}, {"command", "manju bench"}}));
+    if (!workload.empty()) return runWorkload(voice, smoke, workload);
     if (name == "vram") return runVram(voice, smoke);
     if (name == "sched") return runSched(voice, smoke);
     std::vector<std::string> arguments{"--bench", name};

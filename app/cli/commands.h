@@ -66,7 +66,8 @@ struct VramReplayOptions {
 int runVramReplay(const Voice& voice, const VramReplayOptions& options);
 int runVramDump(const Voice& voice, const std::string& file);
 
-/// Runs a benchmark: "vram" here, "compose" in the program that has what it measures.
-int runBench(const Voice& voice, const std::string& name, bool smoke);
+/// Runs a benchmark: "vram" and "sched" here, "compose" in the program that has what it measures. `workload`:
+/// a file for "sched", or empty.
+int runBench(const Voice& voice, const std::string& name, bool smoke, const std::string& workload);
 
 }  // namespace manju::cli

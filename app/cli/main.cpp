@@ -18,7 +18,7 @@ struct Parsed {
     std::string model;
     std::string lora;
     std::string against;
-    std::string bench;
+    std::string bench, workload;
     bool smoke = false;
     VramReplayOptions vramReplay;
     std::string vramDump;
@@ -159,7 +159,10 @@ void addBench(CLI::App& app, Parsed& parsed) {
         ->required()
         ->check(oneOf({"compose", "sched", "vram"}));
     bench->add_flag("--smoke", parsed.smoke, parsed.say("bench.smoke"));
-    bench->callback([&] { parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke); }; });
+    bench->add_option("--workload", parsed.workload, parsed.say("bench.workload"))->check(notEmpty());
+    bench->callback([&] {
+        parsed.run = [&] { return runBench(parsed.voice, parsed.bench, parsed.smoke, parsed.workload); };
+    });
 }
 
 void addVram(CLI::App& app, Parsed& parsed) {

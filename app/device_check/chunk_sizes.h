@@ -30,8 +30,9 @@ Result<std::vector<ChunkSizeOutcome>> compareChunkSizes(const bench::Workload& w
                                                         gpu::MemorySource& card, gpu::Streams& streams,
                                                         CardWork& work, const Deadline& deadline);
 
-/// The smallest size whose driver time for each request is at most kMostDriverMicros times the factor (smaller
-/// requests need fewer chunks), since small chunks strand least; if there is none, the one with the least. Nothing if no size was measured to its end.
+/// The smallest size whose driver time for each request is at most kMostDriverMicros times the factor
+/// (smaller requests need fewer chunks), since small chunks strand least; if there is none, the one with the
+/// least. Nothing if no size was measured to its end.
 std::optional<std::uint64_t> recommendedChunk(const std::vector<ChunkSizeOutcome>& sizes);
 
 }  // namespace manju::device_check

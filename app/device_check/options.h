@@ -13,8 +13,8 @@ namespace manju::device_check {
 
 struct Options {
     std::uint32_t device = 0;
-    std::uint32_t minutes = 8;        ///< 1 ... 60; the check ends by itself
-    std::uint32_t memoryMiB = 0;      ///< at most so much of the card is used; 0: all that is free but 512 MiB
+    std::uint32_t minutes = 8;    ///< 1 ... 60; the check ends by itself
+    std::uint32_t memoryMiB = 0;  ///< at most so much of the card is used; 0: all that is free but 512 MiB
     std::uint32_t repetitions = 200;  ///< of each call that is timed
     std::uint32_t remaps = 10'000;    ///< requests that move memory under load
     std::uint32_t pictures = 8;       ///< of the day that is replayed

@@ -8,6 +8,7 @@
 
 #include "app/bench/table.h"
 #include "app/device_check/part_of_card.h"
+#include "core/messages/words.h"
 
 namespace manju::device_check {
 namespace {
@@ -26,19 +27,12 @@ std::string percent(double share) {
     return decimal(100 * share, 2) + " %";
 }
 
-class Words {
-public:
-    explicit Words(messages::Language language) : language_(language) {}
-    [[nodiscard]] std::string operator()(const std::string& id, const MessageArgs& args = {}) const {
-        return messages::text(language_, "device_check." + id, args);
-    }
+struct Words : messages::Words {
+    explicit Words(messages::Language language) : messages::Words(language, "device_check.") {}
     [[nodiscard]] std::string state(bool held, bool cutShort) const {
         return (*this)(held ? "held" : cutShort ? "cut_short" : "failed");
     }
-    [[nodiscard]] std::string say(const Error& error) const { return messages::text(language_, error); }
-
-private:
-    messages::Language language_;
+    [[nodiscard]] std::string say(const Error& error) const { return messages::text(language(), error); }
 };
 
 std::string apiText(const ApiCosts& api, const Words& words) {

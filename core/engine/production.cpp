@@ -17,9 +17,7 @@ constexpr std::size_t kEventsShown = 200;
 }  // namespace
 
 Production::Production(Parts parts, ProjectModel model)
-    : parts_(std::move(parts)),
-      model_(std::move(model)),
-      farm_(model_, parts_.options.mediaWorkers) {}
+    : parts_(std::move(parts)), model_(std::move(model)), farm_(model_, parts_.options.mediaWorkers) {}
 
 Result<std::unique_ptr<Production>> Production::start(Parts parts) {
     MANJU_TRY(const bool ended, parts.store.lastRunEnded());

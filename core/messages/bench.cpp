@@ -124,6 +124,8 @@ constexpr Entry kEntries[] = {
     {"bench.sched.scenario.day",
      "Batches of episodes on four cards of 24 GB, as often as makes fifo_exclusive wait 25 minutes",
      "四张 24 GB 显卡，分批提交剧集；频率使 fifo_exclusive 平均等待 25 分钟"},
+    {"bench.sched.scenario.workload", "The workload of the file on four cards of 24 GB",
+     "四张 24 GB 显卡上的指定负载"},
     {"bench.sched.scenario.backlog", "100 episodes submitted at once", "一次提交 100 集"},
     {"bench.sched.scenario.day_cold", "nothing kept in memory", "内存中不缓存"},
     {"bench.sched.scenario.day_sigma3", "memory predicted to 3 %", "显存预测误差 3 %"},

@@ -44,7 +44,8 @@ constexpr Entry kEntries[] = {
      "--lora 文件。"},
     {"MJ-CLI-20", "{option} works only together with {needed}. See “{command} --help”.",
      "{option} 须与 {needed} 一起使用。请查看“{command} --help”。"},
-    {"MJ-CLI-21", "{file} is no dump of a VRAM pool. Give the JSON file that “manju vram replay --dump” wrote.",
+    {"MJ-CLI-21",
+     "{file} is no dump of a VRAM pool. Give the JSON file that “manju vram replay --dump” wrote.",
      "{file} 不是显存池的转储。请提供 manju vram replay --dump 写出的 JSON 文件。"},
     {"MJ-CLI-10",
      "The picture was drawn with the model “{drawn}”, and “{file}” is another one. Give that model with "
@@ -229,7 +230,8 @@ constexpr Entry kEntries[] = {
     {"cli.vram.band.unused", "not taken from the card", "未向显卡申请"},
     {"cli.vram.band.others", "other programs", "其他程序"},
     {"cli.vram.largest",
-     "Largest request: {now} now, {waiting} after waiting for streams; {felt} of free memory out of its reach",
+     "Largest request: {now} now, {waiting} after waiting for streams; {felt} of free memory out of its "
+     "reach",
      "最大可满足的请求：现在 {now}，等待流结束后 {waiting}；空闲显存中有 {felt} 无法一次取得"},
     {"cli.vram.spilled", "The driver keeps {bytes} of it outside the card, where it is slow.",
      "驱动将其中 {bytes} 放在显卡之外，速度会很慢。"},
@@ -240,9 +242,15 @@ constexpr Entry kEntries[] = {
     {"cli.vram.bar", "{region}, chunks of {chunk}", "{region}，每块 {chunk}"},
     {"cli.help.bench", "Benchmarks; exit code 1 if a figure misses its level",
      "性能测试；有指标未达标时退出码为 1"},
-    {"cli.help.bench.name", "compose (videos), sched (the scheduler against others, simulated) or vram (the memory pool against "
+    {"cli.help.bench.name",
+     "compose (videos), sched (the scheduler against others, simulated) or vram (the memory pool against "
      "models of others)",
      "测试名称：compose（视频合成）、sched（模拟对比各调度策略）或 vram（显存池与其他分配器的模型对比）"},
+    {"cli.help.bench.workload",
+     "sched only: what a studio has to make, as resources/examples/workload.json has it; shows every policy "
+     "on it "
+     "instead of the figures",
+     "仅用于 sched：负载参数文件，格式见 resources/examples/workload.json；显示各策略的表现，不输出指标"},
     {"cli.help.bench.smoke", "A small run of counts and bytes only, no times",
      "快速检查：只核对数量和字节，不计时"},
     {"state.waiting", "waiting", "等待中"},

@@ -66,7 +66,9 @@ std::optional<Dispatcher::Clearing> Dispatcher::clearing(const Task& task, int c
 void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
     for (auto at = onCards_.begin(); at != onCards_.end() && at->band == 0; ++at) {
         const Entry& entry = entries_.at(at->id);
-        const auto isOwn = [&](const auto& each) { return each.second.onCard && each.second.task.episode == at->id; };
+        const auto isOwn = [&](const auto& each) {
+            return each.second.onCard && each.second.task.episode == at->id;
+        };
         if (entry.images.empty() || std::ranges::any_of(running_, isOwn)) continue;
         const Task& task = entry.images.begin()->second;
         const auto isPromised = [&](const Card& card) { return card.promisedTo == task.step; };

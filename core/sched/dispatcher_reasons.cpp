@@ -105,8 +105,7 @@ MessageRef Dispatcher::waitingOn(StepId step, std::int64_t now) const {
     return reason;
 }
 
-/// Images go on as fast as they have while any were drawn; voices beside them; then it is composed. Sharing
-/// the cards evenly among open episodes was tried and is worse: cards prefer what they hold.
+/// Images go on as fast as they have while any were drawn; voices beside them; then it is composed.
 std::optional<std::int64_t> Dispatcher::finishAt(EpisodeId episode, std::int64_t now) const {
     const auto found = entries_.find(episode);
     if (found == entries_.end()) return std::nullopt;

@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "core/sched/draws.h"
 #include "core/sched/quantile.h"
+#include "core/sched/random.h"
 
 namespace manju::sched {
 namespace {
@@ -46,13 +46,13 @@ Distribution distributionOf(const ExpectedTime& task) {
 }
 
 /// Tasks with a time each, by servers that are free at `free`.
-double makespan(const std::vector<Distribution>& tasks, std::vector<double>& free, Draws& draws) {
+double makespan(const std::vector<Distribution>& tasks, std::vector<double>& free, Random& random) {
     std::array<double, kSharedDeviation.size()> shared{};
-    for (double& error : shared) error = draws.normal();
+    for (double& error : shared) error = random.normal();
     std::ranges::fill(free, 0.0);
     for (const Distribution& task : tasks) {
         const double time =
-            std::exp(task.logMedian + task.deviation * draws.normal() + task.shared * shared[task.grounds]);
+            std::exp(task.logMedian + task.deviation * random.normal() + task.shared * shared[task.grounds]);
         // A heap whose top is the server that is free first.
         std::ranges::pop_heap(free, std::greater{});
         free.back() += time;
@@ -77,10 +77,10 @@ TimeRange remainingRange(std::span<const ExpectedTime> tasks, int servers) {
     if (declared > kMostDeclared * total) return {};
 
     std::vector<double> free(std::min(static_cast<std::size_t>(servers), tasks.size()));
-    Draws draws(kSeed);
+    Random random(kSeed);
     std::vector<double> ends;
     const std::size_t rounds = std::clamp<std::size_t>(kDraws / tasks.size(), 40, 400);
-    for (std::size_t i = 0; i < rounds; ++i) ends.push_back(makespan(distributions, free, draws));
+    for (std::size_t i = 0; i < rounds; ++i) ends.push_back(makespan(distributions, free, random));
     const double low = quantile(ends, 0.1);
     const double high = quantile(ends, 0.9);
     if (high > kMostSpread * low && high - low > kShortMillis) return {};

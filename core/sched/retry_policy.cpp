@@ -5,17 +5,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sched/draws.h"
+#include "core/sched/random.h"
 
 namespace manju::sched {
+namespace {
+
+/// Scatters the bits of a number (SplitMix64's finisher).
+std::uint64_t scattered(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15;
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+    return value ^ (value >> 31);
+}
+
+}  // namespace
 
 std::int64_t RetryPolicy::delay(StepId step, int attempt) const {
     std::int64_t longest = std::clamp<std::int64_t>(options_.firstDelay, 0, options_.mostDelay);
     for (int i = 1; i < attempt && longest < options_.mostDelay; ++i)
         longest = longest > options_.mostDelay / 2 ? options_.mostDelay : longest * 2;
     const std::uint64_t seed = scattered(options_.seed ^ scattered(static_cast<std::uint64_t>(step.value)));
-    Draws draws(scattered(seed ^ static_cast<std::uint64_t>(attempt)));
-    return static_cast<std::int64_t>(draws.uniform() * static_cast<double>(longest + 1));
+    return Random(scattered(seed ^ static_cast<std::uint64_t>(attempt))).between(0, longest);
 }
 
 bool RetryPolicy::retryMayStart(bool freshWorkWaits) const {

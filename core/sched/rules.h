@@ -37,9 +37,9 @@ struct Rules {
     /// ... of so many, and of so many images. Two images and three voices; requirement S5's 8 leave room for
     /// one image beside a voice (core/sched/README.md has the figures).
     int units = 14, images = 2;
-    double leastLeft = 0.2;                 ///< a task with less of its steps left is not ended
-    int mostPreemptions = 2;                ///< of a task
-    std::int64_t stalled = 30 * kSecond;    ///< the watchdog waits so long (requirement S12)
+    double leastLeft = 0.2;               ///< a task with less of its steps left is not ended
+    int mostPreemptions = 2;              ///< of a task
+    std::int64_t stalled = 30 * kSecond;  ///< the watchdog waits so long (requirement S12)
 };
 
 }  // namespace manju::sched

@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/sched/quantile.h"
+
 namespace manju::bench {
 namespace {
 
@@ -74,11 +76,8 @@ private:
     bool begun_ = false;  ///< the first decision has everything new before it
 };
 
-double p99(std::vector<double>& values) {
-    if (values.empty()) return 0;
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 99 / 100);
-    std::ranges::nth_element(values, at);
-    return *at;
+double p99(const std::vector<double>& values) {
+    return values.empty() ? 0 : sched::quantile(values, 0.99);
 }
 
 }  // namespace

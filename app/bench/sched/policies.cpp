@@ -30,6 +30,12 @@ Contender withReserve(const FarmParameters& farm) {
     return product(farm, rules);
 }
 
+Contender withEightUnits(const FarmParameters& farm) {
+    Rules rules;
+    rules.units = 8;
+    return product(farm, rules);
+}
+
 constexpr PolicyEntry kProduct{"ours", ours};
 
 constexpr PolicyEntry kAblations[] = {
@@ -43,8 +49,9 @@ constexpr PolicyEntry kAblations[] = {
     {"without_late_binding", without<&Rules::lateBinding>},
     {"without_preemption", without<&Rules::preemption>},
     {"without_shared_card", without<&Rules::sharedCard>},
-    {"with_reserve", withReserve},
     {"without_retry_share", without<&Rules::retryShare>},
+    {"with_reserve", withReserve},
+    {"with_8_units", withEightUnits},
 };
 
 }  // namespace

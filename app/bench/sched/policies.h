@@ -10,7 +10,8 @@ namespace manju::bench {
 
 /// The product's policy, which the figures are about.
 const sched::sim::PolicyEntry& productPolicy();
-/// It without one of its rules each, named "without_" and the rule; and with the one that it does not use.
+/// It without one of its rules each, named "without_" and the rule; and with what was asked for and is
+/// not used: a reserve for oversize tasks, and 8 units a card.
 std::span<const sched::sim::PolicyEntry> ablations();
 
 }  // namespace manju::bench

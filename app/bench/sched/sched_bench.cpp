@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "app/bench/sched/policies.h"
+#include "core/base/os/file.h"
 #include "core/sched/sim/stress.h"
 
 namespace manju::bench {
@@ -13,7 +14,9 @@ namespace {
 
 using namespace sched::sim;
 
-constexpr std::uint64_t kSeeds = 20;
+constexpr std::uint64_t seedsOf(bool smoke) {
+    return smoke ? 2 : 20;
+}
 constexpr double kTwoHours = 2 * 3'600'000.0;
 
 struct Scenario {
@@ -24,12 +27,11 @@ struct Scenario {
 
 class Bench {
 public:
-    explicit Bench(bool smoke) : smoke_(smoke) {}
+    explicit Bench(std::uint64_t seeds) : seeds_(seeds) {}
 
     void add(const PolicyEntry& entry, const Scenario& scenario) {
         PolicyRuns runs{std::string(entry.id), scenario.id, {}, {}};
-        const std::uint64_t seeds = smoke_ ? 2 : kSeeds;
-        for (std::uint64_t seed = 1; seed <= seeds; ++seed)
+        for (std::uint64_t seed = 1; seed <= seeds_; ++seed)
             one(entry, generate(scenario.parameters, seed), scenario.farm, seed, runs);
         done.runs.push_back(std::move(runs));
     }
@@ -72,13 +74,30 @@ private:
         if (entry.id == productPolicy().id && runs.scenario == "day")
             done.simulationSeconds = std::max(done.simulationSeconds, took.count());
         runs.seeds.push_back(measure(workload, result, options.farm));
-        if (runs.scenario == "day") runs.deadlines.push_back(deadlinesOf(workload, result, options.farm));
+        if (runs.scenario == "day" || runs.scenario == "workload")
+            runs.deadlines.push_back(deadlinesOf(workload, result, options.farm));
     }
 
-    bool smoke_;
+    std::uint64_t seeds_;
 };
 
 }  // namespace
+
+std::vector<double> PolicyRuns::values(double Metrics::*value) const {
+    std::vector<double> values;
+    for (const Metrics& metrics : seeds) values.push_back(metrics.*value);
+    return values;
+}
+
+Deadlines PolicyRuns::allDeadlines() const {
+    Deadlines all;
+    for (const Deadlines& each : deadlines) {
+        all.feasible += each.feasible;
+        all.missed += each.missed;
+        all.infeasible += each.infeasible;
+    }
+    return all;
+}
 
 const PolicyRuns* SchedBench::find(std::string_view policy, std::string_view scenario) const {
     const auto found = std::ranges::find_if(
@@ -87,7 +106,7 @@ const PolicyRuns* SchedBench::find(std::string_view policy, std::string_view sce
 }
 
 SchedBench runSchedBench(bool smoke) {
-    Bench bench(smoke);
+    Bench bench(seedsOf(smoke));
     const PolicyEntry& product = productPolicy();
     Scenario day{"day", {}, {}};
     day.parameters.batchEveryMinutes = kCalibratedMinutes;
@@ -120,6 +139,16 @@ SchedBench runSchedBench(bool smoke) {
     for (const PolicyEntry& entry : ablations()) bench.add(entry, day);
     for (const int cards : {1, 2, 4, 8}) bench.addTwoHours(product, movies, cards);
     bench.done.decisions = measureDecisions(product, 10'000);
+    return std::move(bench.done);
+}
+
+Result<SchedBench> runSchedWorkload(const std::filesystem::path& file, bool smoke) {
+    MANJU_TRY(const std::string text, os::readFile(file));
+    MANJU_TRY(const WorkloadParameters parameters, readWorkloadParameters(text, file.string()));
+    Bench bench(seedsOf(smoke));
+    const Scenario scenario{"workload", parameters, {}};
+    for (const PolicyEntry& entry : baselines()) bench.add(entry, scenario);
+    bench.add(productPolicy(), scenario);
     return std::move(bench.done);
 }
 

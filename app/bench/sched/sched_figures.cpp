@@ -11,26 +11,20 @@ namespace manju::bench {
 namespace {
 
 using sched::sim::Deadlines;
-using sched::sim::Estimate;
-using sched::sim::estimate;
+using sched::sim::Interval;
+using sched::sim::intervalOf;
 using sched::sim::Metrics;
 
 using Value = double Metrics::*;
 
-std::vector<double> valuesOf(const PolicyRuns& runs, Value value) {
-    std::vector<double> values;
-    for (const Metrics& metrics : runs.seeds) values.push_back(metrics.*value);
-    return values;
-}
-
 /// Of two means, with the interval of a ratio estimator: seeds in which both are large weigh more.
-Estimate ratioOf(const std::vector<double>& part, const std::vector<double>& whole) {
-    const Estimate parts = estimate(part), wholes = estimate(whole);
+Interval ratioOf(const std::vector<double>& part, const std::vector<double>& whole) {
+    const Interval parts = intervalOf(part), wholes = intervalOf(whole);
     if (wholes.mean <= 0) return {};
     const double ratio = parts.mean / wholes.mean;
     std::vector<double> rests;
     for (std::size_t i = 0; i < part.size(); ++i) rests.push_back(part[i] - ratio * whole[i]);
-    return {ratio, estimate(rests).half / wholes.mean};
+    return {ratio, intervalOf(rests).half / wholes.mean};
 }
 
 class Figures {
@@ -42,7 +36,7 @@ public:
         all.push_back(
             {{"name", name}, {"value", value}, {"unit", unit}, {"op", op}, {"level", level}, {"ok", ok}});
     }
-    void interval(const char* name, Estimate found, const char* unit, const char* op, double level) {
+    void interval(const char* name, Interval found, const char* unit, const char* op, double level) {
         exact(name, *op == '<' ? found.mean + found.half : found.mean - found.half, unit, op, level);
         all.back()["mean"] = found.mean;
         all.back()["half"] = found.half;
@@ -50,7 +44,7 @@ public:
     [[nodiscard]] std::vector<double> values(std::string_view policy, std::string_view scenario,
                                              Value value) const {
         const PolicyRuns* runs = bench_.find(policy, scenario);
-        return runs == nullptr ? std::vector<double>{} : valuesOf(*runs, value);
+        return runs == nullptr ? std::vector<double>{} : runs->values(value);
     }
     [[nodiscard]] std::vector<double> ours(std::string_view scenario, Value value) const {
         return values(productPolicy().id, scenario, value);
@@ -63,7 +57,7 @@ public:
             const bool day = runs.scenario.starts_with("day") && runs.scenario != "day_cold";
             if (runs.policy != productPolicy().id || (bounded && !day && runs.scenario != "urgent_flood"))
                 continue;
-            for (const double each : valuesOf(runs, value)) sum += each;
+            for (const double each : runs.values(value)) sum += each;
         }
         return sum;
     }
@@ -87,26 +81,26 @@ private:
 
 void addWaits(Figures& figures) {
     const auto ours = figures.ours("day", &Metrics::waitMean);
-    figures.interval("mean_wait_min", estimate(ours), "min", "<=", 6);
+    figures.interval("mean_wait_min", intervalOf(ours), "min", "<=", 6);
     figures.interval("mean_wait_vs_fifo",
                      ratioOf(ours, figures.values("fifo_exclusive", "day", &Metrics::waitMean)), "times",
                      "<=", 0.25);
     figures.interval("mean_wait_vs_fifo_same_costs",
                      ratioOf(ours, figures.values("fifo_caches", "day", &Metrics::waitMean)), "times",
                      "<=", 0.9);
-    figures.interval("p95_wait_min", estimate(figures.ours("day", &Metrics::waitP95)), "min", "<=", 20);
+    figures.interval("p95_wait_min", intervalOf(figures.ours("day", &Metrics::waitP95)), "min", "<=", 20);
 }
 
 void addThroughput(Figures& figures) {
-    figures.interval("throughput_vs_bound", estimate(figures.ours("backlog", &Metrics::throughputVsBound)),
+    figures.interval("throughput_vs_bound", intervalOf(figures.ours("backlog", &Metrics::throughputVsBound)),
                      "share", ">=", 0.85);
     figures.interval("images_h_vs_serial",
                      ratioOf(figures.ours("backlog", &Metrics::imagesPerHour),
                              figures.values("fifo_exclusive", "backlog", &Metrics::imagesPerHour)),
                      "times", ">=", 1.55);
-    figures.interval("hours_100_episodes_4x24", estimate(figures.ours("movies", &Metrics::makespanHours)),
+    figures.interval("hours_100_episodes_4x24", intervalOf(figures.ours("movies", &Metrics::makespanHours)),
                      "h", "<=", 2);
-    figures.interval("makespan_vs_oracle", estimate(figures.ours("backlog", &Metrics::makespanVsOracle)),
+    figures.interval("makespan_vs_oracle", intervalOf(figures.ours("backlog", &Metrics::makespanVsOracle)),
                      "times", "<=", 1.15);
     figures.interval("cost_vs_fifo",
                      ratioOf(figures.ours("day", &Metrics::cardSecondsPerEpisode),
@@ -115,31 +109,26 @@ void addThroughput(Figures& figures) {
 }
 
 void addLoading(Figures& figures) {
-    figures.interval("lora_hit", estimate(figures.ours("day", &Metrics::loraHit)), "share", ">=", 0.9);
-    figures.interval("lora_no_disk", estimate(figures.ours("day", &Metrics::loraNoDisk)), "share",
+    figures.interval("lora_hit", intervalOf(figures.ours("day", &Metrics::loraHit)), "share", ">=", 0.9);
+    figures.interval("lora_no_disk", intervalOf(figures.ours("day", &Metrics::loraNoDisk)), "share",
                      ">=", 0.98);
-    figures.interval("load_idle_h_day_ram", estimate(figures.ours("day", &Metrics::loadIdleHours)), "h",
+    figures.interval("load_idle_h_day_ram", intervalOf(figures.ours("day", &Metrics::loadIdleHours)), "h",
                      "<=", 0.2);
-    figures.interval("load_idle_h_day_cold", estimate(figures.ours("day_cold", &Metrics::loadIdleHours)), "h",
-                     "<=", 0.5);
-    figures.interval("reloads_per_urgent", estimate(figures.ours("day", &Metrics::reloadsPerUrgent)), "loads",
-                     "<=", 1);
-    figures.interval("urgent_start_steps", estimate(figures.ours("day", &Metrics::urgentSteps)), "steps",
+    figures.interval("load_idle_h_day_cold", intervalOf(figures.ours("day_cold", &Metrics::loadIdleHours)),
+                     "h", "<=", 0.5);
+    figures.interval("reloads_per_urgent", intervalOf(figures.ours("day", &Metrics::reloadsPerUrgent)),
+                     "loads", "<=", 1);
+    figures.interval("urgent_start_steps", intervalOf(figures.ours("day", &Metrics::urgentSteps)), "steps",
                      "<=", 1);
 }
 
 void addMemory(Figures& figures) {
-    figures.interval("oom_rate_plain", estimate(figures.values("all_in_pool", "day", &Metrics::oomRate)),
+    figures.interval("oom_rate_plain", intervalOf(figures.values("all_in_pool", "day", &Metrics::oomRate)),
                      "of attempts", ">=", 0.03);
-    figures.interval("oom_rate_sigma6", estimate(figures.ours("day", &Metrics::oomRate)), "of attempts",
+    figures.interval("oom_rate_sigma6", intervalOf(figures.ours("day", &Metrics::oomRate)), "of attempts",
                      "<=", 0.001);
-    figures.interval("oom_rate_sigma10", estimate(figures.ours("day_sigma10", &Metrics::oomRate)),
+    figures.interval("oom_rate_sigma10", intervalOf(figures.ours("day_sigma10", &Metrics::oomRate)),
                      "of attempts", "<=", 0.003);
-}
-
-Json both(const std::vector<double>& values) {
-    const Estimate found = estimate(values);
-    return {{"mean", found.mean}, {"half", found.half}};
 }
 
 }  // namespace
@@ -161,7 +150,7 @@ Json schedFigures(const SchedBench& bench, bool smoke) {
     }
     figures.exact("sim_100_episodes_s", bench.simulationSeconds, "s", "<=", 1);
     // Negative: the policy expects nothing.
-    const Estimate eta = estimate(figures.ours("day", &Metrics::etaError));
+    const Interval eta = intervalOf(figures.ours("day", &Metrics::etaError));
     if (eta.mean >= 0) figures.interval("eta_error_at_25", eta, "of the rest", "<=", 0.2);
     return figures.all;
 }
@@ -192,14 +181,13 @@ Json schedDetails(const SchedBench& bench, bool smoke) {
     Json runs = Json::array();
     for (const PolicyRuns& each : bench.runs) {
         Json run{{"policy", each.policy}, {"scenario", each.scenario}, {"seeds", each.seeds.size()}};
-        for (const auto& [name, value] : kValues) run[name] = both(valuesOf(each, value));
-        int feasible = 0, missed = 0, infeasible = 0;
-        for (const Deadlines& deadlines : each.deadlines) {
-            feasible += deadlines.feasible;
-            missed += deadlines.missed;
-            infeasible += deadlines.infeasible;
+        for (const auto& [name, value] : kValues) {
+            const Interval found = each.interval(value);
+            run[name] = {{"mean", found.mean}, {"half", found.half}};
         }
-        run["urgent"] = {{"feasible", feasible}, {"missed", missed}, {"infeasible", infeasible}};
+        const Deadlines urgent = each.allDeadlines();
+        run["urgent"] = {
+            {"feasible", urgent.feasible}, {"missed", urgent.missed}, {"infeasible", urgent.infeasible}};
         runs.push_back(std::move(run));
     }
     Json details{{"runs", std::move(runs)}, {"minutes_between_batches", sched::sim::kCalibratedMinutes}};

@@ -2,27 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
 
+#include "app/bench/sched/policies.h"
 #include "app/bench/sched/sched_bench.h"
 #include "app/bench/table.h"
+#include "core/messages/words.h"
 
 namespace manju::bench {
 namespace {
 
+using messages::Words;
 using sched::sim::Deadlines;
-using sched::sim::Estimate;
-using sched::sim::estimate;
+using sched::sim::Interval;
 using sched::sim::Metrics;
-
-class Words {
-public:
-    explicit Words(messages::Language language) : language_(language) {}
-    [[nodiscard]] std::string operator()(const std::string& id) const {
-        return messages::text(language_, "bench.sched." + id);
-    }
-
-private:
-    messages::Language language_;
-};
 
 std::string number(const char* format, double value) {
     char text[32];
@@ -30,19 +21,9 @@ std::string number(const char* format, double value) {
     return text;
 }
 
-Estimate of(const PolicyRuns& runs, double Metrics::*value) {
-    std::vector<double> values;
-    for (const Metrics& metrics : runs.seeds) values.push_back(metrics.*value);
-    return estimate(values);
-}
-
 std::string missed(const PolicyRuns& runs) {
-    int all = 0, late = 0;
-    for (const Deadlines& each : runs.deadlines) {
-        all += each.feasible;
-        late += each.missed;
-    }
-    return runs.deadlines.empty() ? "" : std::to_string(late) + " / " + std::to_string(all);
+    const Deadlines all = runs.allDeadlines();
+    return runs.deadlines.empty() ? "" : std::to_string(all.missed) + " / " + std::to_string(all.feasible);
 }
 
 std::string scenarioTable(const SchedBench& bench, std::string_view scenario, const Words& words) {
@@ -51,20 +32,20 @@ std::string scenarioTable(const SchedBench& bench, std::string_view scenario, co
                  words("steps"), words("late"), words("cost"), words("finished"), words("wrong")});
     for (const PolicyRuns& runs : bench.runs) {
         if (runs.scenario != scenario) continue;
-        const Estimate wait = of(runs, &Metrics::waitMean);
+        const Interval wait = runs.interval(&Metrics::waitMean);
         table.add({runs.policy, number("%.1f", wait.mean) + " ± " + number("%.1f", wait.half),
-                   number("%.1f", of(runs, &Metrics::waitP95).mean),
-                   number("%.1f", of(runs, &Metrics::starved).mean),
-                   number("%.2f %%", 100 * of(runs, &Metrics::oomRate).mean),
-                   number("%.0f", of(runs, &Metrics::imagesPerHour).mean),
-                   number("%.0f %%", 100 * of(runs, &Metrics::throughputVsBound).mean),
-                   number("%.1f %%", 100 * of(runs, &Metrics::loraHit).mean),
-                   number("%.2f", of(runs, &Metrics::loadIdleHours).mean),
-                   number("%.2f", of(runs, &Metrics::makespanHours).mean),
-                   number("%.1f", of(runs, &Metrics::urgentSteps).mean), missed(runs),
-                   number("%.0f", of(runs, &Metrics::cardSecondsPerEpisode).mean),
-                   number("%.1f", of(runs, &Metrics::episodesFinished).mean),
-                   number("%.1f", of(runs, &Metrics::wrong).mean)});
+                   number("%.1f", runs.interval(&Metrics::waitP95).mean),
+                   number("%.1f", runs.interval(&Metrics::starved).mean),
+                   number("%.2f %%", 100 * runs.interval(&Metrics::oomRate).mean),
+                   number("%.0f", runs.interval(&Metrics::imagesPerHour).mean),
+                   number("%.0f %%", 100 * runs.interval(&Metrics::throughputVsBound).mean),
+                   number("%.1f %%", 100 * runs.interval(&Metrics::loraHit).mean),
+                   number("%.2f", runs.interval(&Metrics::loadIdleHours).mean),
+                   number("%.2f", runs.interval(&Metrics::makespanHours).mean),
+                   number("%.1f", runs.interval(&Metrics::urgentSteps).mean), missed(runs),
+                   number("%.0f", runs.interval(&Metrics::cardSecondsPerEpisode).mean),
+                   number("%.1f", runs.interval(&Metrics::episodesFinished).mean),
+                   number("%.1f", runs.interval(&Metrics::wrong).mean)});
     }
     return words("scenario." + std::string(scenario)) + "\n" + table.text();
 }
@@ -75,13 +56,13 @@ std::string otherTable(const SchedBench& bench, const Words& words) {
                  words("makespan"), words("oracle"), words("wrong")});
     for (const PolicyRuns& runs : bench.runs) {
         if (runs.scenario == "day" || runs.scenario == "backlog") continue;
-        table.add({words("scenario." + runs.scenario), number("%.1f", of(runs, &Metrics::waitMean).mean),
-                   number("%.3f %%", 100 * of(runs, &Metrics::oomRate).mean),
-                   number("%.1f %%", 100 * of(runs, &Metrics::loraHit).mean),
-                   number("%.2f", of(runs, &Metrics::loadIdleHours).mean),
-                   number("%.2f", of(runs, &Metrics::makespanHours).mean),
-                   number("%.2f", of(runs, &Metrics::makespanVsOracle).mean),
-                   number("%.1f", of(runs, &Metrics::wrong).mean)});
+        table.add({words("scenario." + runs.scenario), number("%.1f", runs.interval(&Metrics::waitMean).mean),
+                   number("%.3f %%", 100 * runs.interval(&Metrics::oomRate).mean),
+                   number("%.1f %%", 100 * runs.interval(&Metrics::loraHit).mean),
+                   number("%.2f", runs.interval(&Metrics::loadIdleHours).mean),
+                   number("%.2f", runs.interval(&Metrics::makespanHours).mean),
+                   number("%.2f", runs.interval(&Metrics::makespanVsOracle).mean),
+                   number("%.1f", runs.interval(&Metrics::wrong).mean)});
     }
     return words("others") + "\n" + table.text();
 }
@@ -97,7 +78,9 @@ std::string twoHoursTable(const SchedBench& bench, const Words& words) {
 }  // namespace
 
 std::string schedTables(const SchedBench& bench, messages::Language language) {
-    const Words words(language);
+    const Words words(language, "bench.sched.");
+    if (bench.find(productPolicy().id, "workload") != nullptr)
+        return scenarioTable(bench, "workload", words) + "\n" + words("legend") + "\n";
     return scenarioTable(bench, "day", words) + "\n" + scenarioTable(bench, "backlog", words) + "\n" +
            otherTable(bench, words) + "\n" + twoHoursTable(bench, words) + words("legend") + "\n";
 }

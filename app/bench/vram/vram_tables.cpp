@@ -5,6 +5,7 @@
 #include "app/bench/table.h"
 #include "app/bench/vram/vram_bench.h"
 #include "core/base/units.h"
+#include "core/messages/words.h"
 
 namespace manju::bench {
 namespace {
@@ -31,16 +32,9 @@ std::string bytes(std::uint64_t count) {
     return Bytes(static_cast<std::int64_t>(count)).text();
 }
 
-class Words {
-public:
-    explicit Words(messages::Language language) : language_(language) {}
-    [[nodiscard]] std::string operator()(const std::string& id) const {
-        return messages::text(language_, "bench.vram." + id);
-    }
+struct Words : messages::Words {
+    explicit Words(messages::Language language) : messages::Words(language, "bench.vram.") {}
     [[nodiscard]] std::string nameOf(Kind kind) const { return (*this)("of." + std::string(idOf(kind))); }
-
-private:
-    messages::Language language_;
 };
 
 /// One line a trace: how many requests each allocator refused, and the one that must refuse.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "core/sched/quantile.h"
 #include "core/sched/sim/baselines.h"
 
 namespace manju::sched::sim {
@@ -13,12 +14,9 @@ namespace {
 
 constexpr double kMinute = 60'000, kHour = 60 * kMinute;
 
-/// The smallest value that so many are not above; 0 of none.
-double quantile(std::vector<double> values, double share) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(values.size())));
-    return values[std::clamp<std::size_t>(rank, 1, values.size()) - 1];
+/// 0 of none.
+double quantileOf(std::vector<double> values, double share) {
+    return values.empty() ? 0 : quantile(std::move(values), share);
 }
 
 double meanOf(std::span<const double> values) {
@@ -39,7 +37,7 @@ Waits waitsOf(const SimulationResult& result) {
         const std::int64_t until = record.firstStart.value_or(std::max(result.end, record.episode.submitted));
         minutes.push_back(static_cast<double>(until - record.episode.submitted) / kMinute);
     }
-    return {meanOf(minutes), quantile(minutes, 0.95)};
+    return {meanOf(minutes), quantileOf(minutes, 0.95)};
 }
 
 Metrics measure(const Workload& workload, const SimulationResult& result, const FarmParameters& farm) {
@@ -72,7 +70,7 @@ Metrics measure(const Workload& workload, const SimulationResult& result, const 
         }
         if (record.etaError) etas.push_back(*record.etaError);
     }
-    metrics.urgentSteps = quantile(steps, 0.95);
+    metrics.urgentSteps = quantileOf(steps, 0.95);
     metrics.reloadsPerUrgent = ratio(result.urgentReloads, urgent);
     metrics.cardSecondsPerEpisode = ratio(result.held / 1000, metrics.episodesFinished);
     metrics.etaError = etas.empty() ? -1 : meanOf(etas);
@@ -112,11 +110,11 @@ Deadlines deadlinesOf(const Workload& workload, const SimulationResult& result, 
     return deadlines;
 }
 
-Estimate estimate(std::span<const double> values) {
+Interval intervalOf(std::span<const double> values) {
     // 97.5 % of Student's t with 1, 2, ... degrees of freedom.
     constexpr double kT[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
                              2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
-    Estimate made{meanOf(values), 0};
+    Interval made{meanOf(values), 0};
     if (values.size() < 2) return made;
     double squares = 0;
     for (const double value : values) squares += (value - made.mean) * (value - made.mean);

@@ -51,9 +51,9 @@ struct Deadlines {
 Deadlines deadlinesOf(const Workload& workload, const SimulationResult& result, const FarmParameters& farm);
 
 /// A mean, and half the width of its interval of 95 % by Student's t. 0 for less than two values.
-struct Estimate {
+struct Interval {
     double mean = 0, half = 0;
 };
-Estimate estimate(std::span<const double> values);
+Interval intervalOf(std::span<const double> values);
 
 }  // namespace manju::sched::sim

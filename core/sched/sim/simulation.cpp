@@ -15,17 +15,13 @@ constexpr std::int64_t kSecond = 1000;
 
 }  // namespace
 
-std::optional<std::int64_t> backOff(const Task& task, Ending, Random& random) {
-    if (task.attempt >= 4) return std::nullopt;
-    return std::llround(10'000 * std::pow(2, task.attempt - 1) * random.uniform(1, 1.5));
-}
-
 Simulation::Simulation(const Workload& workload, const Contender& contender, const SimulationOptions& options)
     : workload_(workload),
       contender_(contender),
       options_(options),
       policy_(*contender.policy),
       random_(options.seed ^ 0x73696d),
+      retries_({.seed = options.seed}),
       storage_{LruBytes(static_cast<std::uint64_t>(options.farm.ramGb * kGb)), workload.loraBytes},
       episodes_(workload.episodes.size()),
       left_(workload.episodes.size()) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/sched/policy.h"
+#include "core/sched/retry_policy.h"
 #include "core/sched/sim/farm.h"
-#include "core/sched/sim/random.h"
 #include "core/sched/sim/workload.h"
 
 namespace manju::sched::sim {
@@ -28,14 +28,11 @@ struct Contender {
 
 /// After which delay a task is tried again that ended so, or none to give it up. Task::attempt is the
 /// attempt's.
-using RetryRule = std::function<std::optional<std::int64_t>(const Task& task, Ending ending, Random& random)>;
-/// Four attempts; 10 s before the second, twice as long before each later one, and up to half more by chance.
-std::optional<std::int64_t> backOff(const Task& task, Ending ending, Random& random);
-
+using RetryRule = std::function<std::optional<std::int64_t>(const Task& task, Ending ending)>;
 struct SimulationOptions {
     FarmParameters farm;
     std::uint64_t seed = 1;  ///< of crashes, other programs and delays
-    RetryRule retry = backOff;
+    RetryRule retry;         ///< empty: as the product's RetryPolicy says
     /// A task that waits longer from its offer to its start is counted: both risings of a low one, a drain
     /// and the longest voice (scheduling.md, section 2.1).
     std::int64_t starvation = std::int64_t{20 + 60 + 5 + 5} * 60'000;

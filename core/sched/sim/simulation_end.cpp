@@ -78,6 +78,12 @@ void Simulation::end(StepId step, Ending ending, std::uint64_t peakBytes, double
         endMember(id, ending, sampled / static_cast<double>(run.members.size()));
 }
 
+std::optional<std::int64_t> Simulation::retryDelay(const Task& task, Ending ending) const {
+    if (options_.retry) return options_.retry(task, ending);
+    if (!retries_.mayRetry(task.attempt)) return std::nullopt;
+    return retries_.delay(task.step, task.attempt);
+}
+
 void Simulation::endMember(StepId id, Ending ending, double sampled) {
     Step& step = steps_.at(id);
     if (step.state == State::Over) return violation("doubled", id);
@@ -103,7 +109,7 @@ void Simulation::endMember(StepId id, Ending ending, double sampled) {
         case Ending::Crashed:
             break;
     }
-    const auto delay = options_.retry(step.offered, ending, random_);
+    const auto delay = retryDelay(step.offered, ending);
     if (!delay) {
         ++result_.givenUp;
         if (options_.log) write({{"at", now_}, {"what", "give-up"}, {"step", id}});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sched/sim/stress.h"
 
-#include "core/sched/sim/random.h"
+#include "core/sched/random.h"
 
 namespace manju::sched::sim {
 namespace {

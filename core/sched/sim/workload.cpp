@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sched/sim/random.h"
+#include "core/sched/random.h"
 
 namespace manju::sched::sim {
 namespace {

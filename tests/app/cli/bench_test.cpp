@@ -41,5 +41,30 @@ TEST(BenchVram, SpeaksBothLanguages) {
               std::string::npos);
 }
 
+TEST(BenchSched, SmokeLosesNothingAndDoublesNothing) {
+    const auto outcome = runProgram(kProgram, {"bench", "sched", "--smoke", "--json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const auto document = parseJson(outcome.out, "stdout");
+    ASSERT_TRUE(document) << document.error().debugText();
+    EXPECT_EQ(document->at("bench"), "sched");
+    EXPECT_EQ(document->at("figures").at(0).at("name"), "deadlocked_lost_doubled");
+    EXPECT_EQ(runProgram(kProgram, {"bench", "sched", "--smoke", "--json"}).out, outcome.out);
+}
+
+TEST(BenchSched, ShowsEveryPolicyOnAWorkloadOfTheUsers) {
+    const std::string example = MANJU_SOURCE_DIR "/resources/examples/workload.json";
+    const auto table =
+        runProgram(kProgram, {"bench", "sched", "--smoke", "--lang", "en", "--workload", example});
+    EXPECT_EQ(table.exitCode, 0) << table.err;
+    for (const char* word : {"fifo_exclusive", "ours", "The workload of the file"})
+        EXPECT_NE(table.out.find(word), std::string::npos) << word;
+    const auto json = runProgram(kProgram, {"bench", "sched", "--smoke", "--json", "--workload", example});
+    EXPECT_EQ(parseJson(json.out, "stdout").value().at("runs").at(0).at("scenario"), "workload");
+    EXPECT_EQ(runProgram(kProgram, {"bench", "sched", "--workload", "/none.json"}).exitCode, 2);
+    const auto wrong = runProgram(kProgram, {"bench", "vram", "--lang", "en", "--workload", example});
+    EXPECT_EQ(wrong.exitCode, 2);
+    EXPECT_NE(wrong.err.find("--workload works only together with sched"), std::string::npos) << wrong.err;
+}
+
 }  // namespace
 }  // namespace manju::cli

@@ -158,7 +158,8 @@ TEST(Dispatcher, AnEpisodeThatComesBackKnowsWhatStillRuns) {
     farm.run();
     EXPECT_EQ(farm.endOf.size(), 4U);
     ASSERT_TRUE(expected) << "half of it is done";
-    EXPECT_GT(*expected, 9'000 + 90'000 + 1'000) << "the images that are left take their time, then it is composed";
+    EXPECT_GT(*expected, 9'000 + 90'000 + 1'000)
+        << "the images that are left take their time, then it is composed";
     EXPECT_LT(*expected, 9'000 + 90'000 + 12'000);
 }
 

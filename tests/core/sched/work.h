@@ -4,23 +4,24 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <random>
 #include <string>
 
+#include "core/sched/random.h"
 #include "core/sched/task.h"
 
 namespace manju::sched::testing {
 
 inline constexpr std::uint64_t kGB = std::uint64_t{1} << 30;
 
-/// Choices by chance that are the same with every standard library.
 class Chance {
 public:
-    explicit Chance(std::uint64_t seed) : engine_(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
+    explicit Chance(std::uint64_t seed) : random_(seed) {}
+    std::uint64_t below(std::uint64_t bound) {
+        return static_cast<std::uint64_t>(random_.between(0, static_cast<std::int64_t>(bound) - 1));
+    }
 
 private:
-    std::mt19937_64 engine_;
+    Random random_;
 };
 
 /// 10^6 with MANJU_DEPTH=5.

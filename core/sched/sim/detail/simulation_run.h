@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/json.h"
+#include "core/sched/random.h"
 #include "core/sched/sim/card.h"
 #include "core/sched/sim/simulation.h"
 
@@ -94,6 +95,7 @@ private:
     void takeAll();
     void happened(const Card::Happened& what);
     void end(StepId step, Ending ending, std::uint64_t peakBytes, double sampled);
+    [[nodiscard]] std::optional<std::int64_t> retryDelay(const Task& task, Ending ending) const;
     void endMember(StepId step, Ending ending, double sampled);
     void offer(Step& step, std::int64_t notBefore);
     void taskOver(Step& step, bool done);
@@ -106,6 +108,7 @@ private:
     const SimulationOptions& options_;
     Policy& policy_;
     Random random_;
+    RetryPolicy retries_;
     Storage storage_;
     std::vector<Card> cards_;
     std::vector<CardState> cardStates_;

@@ -15,14 +15,14 @@ using testing::image;
 using testing::quietFarm;
 using testing::voice;
 
-TEST(Estimate, IsStudentsInterval) {
+TEST(Interval, IsStudentsInterval) {
     const double three[] = {1, 2, 3};
-    EXPECT_DOUBLE_EQ(estimate(three).mean, 2);
-    EXPECT_NEAR(estimate(three).half, 4.303 / std::sqrt(3), 1e-9);
+    EXPECT_DOUBLE_EQ(intervalOf(three).mean, 2);
+    EXPECT_NEAR(intervalOf(three).half, 4.303 / std::sqrt(3), 1e-9);
     const double one[] = {5};
-    EXPECT_EQ(estimate(one).half, 0);
+    EXPECT_EQ(intervalOf(one).half, 0);
     const std::vector<double> many(20, 7);
-    EXPECT_EQ(estimate(many).half, 0);
+    EXPECT_EQ(intervalOf(many).half, 0);
 }
 
 TEST(Waits, AreFromSubmissionToTheFirstShot) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/os/file.h"
 #include "core/messages/messages.h"
 #include "core/sched/sim/errors.h"
 #include "core/sched/sim/stress.h"
@@ -111,6 +112,14 @@ TEST(Workload, OnlyPartialCastsDifferWithinAnEpisode) {
     WorkloadParameters parameters;
     parameters.partialCast = 1;
     EXPECT_EQ(mostSets(generate(parameters, 1)), 3U);
+}
+
+TEST(WorkloadFile, TheExampleHasTheDefaults) {
+    const std::string example = MANJU_SOURCE_DIR "/resources/examples/workload.json";
+    const auto text = os::readFile(example);
+    ASSERT_TRUE(text.ok());
+    EXPECT_EQ(parseJson(*text, example).value(), Json(WorkloadParameters{}));
+    EXPECT_TRUE(readWorkloadParameters(*text, example).ok());
 }
 
 TEST(WorkloadFile, KeepsDefaultsAndTakesNumbers) {

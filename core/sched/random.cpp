@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Manju Studio authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sched/sim/random.h"
+#include "core/sched/random.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace manju::sched::sim {
+namespace manju::sched {
 
 double Random::unit() {
     return static_cast<double>(engine_() >> 11) * 0x1.0p-53;
@@ -52,4 +52,4 @@ std::size_t Zipf::operator()(Random& random) const {
     return std::min(static_cast<std::size_t>(found - upTo_.begin()), upTo_.size() - 1);
 }
 
-}  // namespace manju::sched::sim
+}  // namespace manju::sched

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace manju::sched::sim {
+namespace manju::sched {
 
 /// Random numbers that are the same with every standard library: its distributions are not. (What passes
 /// through log, exp and cos may differ in its last bit; whoever draws rounds to milliseconds or bytes.)
@@ -20,7 +20,6 @@ public:
     double exponential(double mean);
     double normal();                                ///< of mean 0 and deviation 1
     double logNormal(double median, double sigma);  ///< sigma: of the logarithm
-    std::uint64_t seed() { return engine_(); }      ///< for a generator of its own
 
 private:
     std::mt19937_64 engine_;
@@ -36,4 +35,4 @@ private:
     std::vector<double> upTo_;  ///< cumulative shares; the last is 1
 };
 
-}  // namespace manju::sched::sim
+}  // namespace manju::sched
