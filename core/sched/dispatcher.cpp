@@ -140,8 +140,11 @@ void Dispatcher::wake(std::int64_t now) {
         unindex(entry);
         index(entry);
     }
-    for (Card& card : cards_)
-        if (card.promisedTo && !episodeOf_.contains(*card.promisedTo)) card.promisedTo.reset();
+    for (Card& card : cards_) {
+        if (!card.promisedTo) continue;
+        const auto entry = entries_.find(*card.promisedTo);
+        if (entry == entries_.end() || entry->second.images.empty()) card.promisedTo.reset();
+    }
     const std::int64_t minute = now_ / kMinute;
     for (std::size_t card = 0; rules_.reserve && card < cards_.size(); ++card)
         broker_.setReserve(static_cast<int>(card), cards_[card].reserve.blocks(minute));
@@ -187,6 +190,7 @@ void Dispatcher::start(const Choice& choice, int card, std::int64_t now, Decisio
         const bool image = running.task.shape.kind == TaskClass::Image;
         own.usedUnits += image ? rules_.imageUnits : rules_.voiceUnits;
         own.usedImages += image ? 1 : 0;
+        if (own.promisedTo == running.task.episode) own.promisedTo.reset();
         own.reserve.note(now / kMinute, running.task.oversize,
                          broker_.card(card).ledger().blocksOf(running.task.needs.cardBytes));
         sinceRisen_ = entry.placed.risen ? 0 : sinceRisen_ + 1;

@@ -91,7 +91,7 @@ private:
         int units = 0, images = 0;  ///< budget
         int usedUnits = 0, usedImages = 0;
         ReserveController reserve{{}};
-        std::optional<StepId> promisedTo;  ///< the urgent task for which it was cleared
+        std::optional<EpisodeId> promisedTo;  ///< the urgent episode for which it was cleared
     };
     /// A task that a card could take, or the obstacle.
     struct Choice {
@@ -143,6 +143,10 @@ private:
     [[nodiscard]] bool isPassedTooOften(const Entry& entry) const;
     [[nodiscard]] bool retriesWait() const;
     [[nodiscard]] bool hasUnits(const Task& task, const Card& card) const;
+    /// But for memory.
+    [[nodiscard]] bool mayTake(const Task& task, const Card& card) const {
+        return (!card.promisedTo || *card.promisedTo == task.episode) && hasUnits(task, card);
+    }
     [[nodiscard]] int holdersBeside(const Task& task, int card) const;
     [[nodiscard]] int distance(const Task& task, int card) const;
     [[nodiscard]] bool isDrained(const Task& task, int card, std::int64_t now) const;

@@ -109,8 +109,7 @@ Dispatcher::Choice Dispatcher::tryTask(Entry& entry, const Task& task, int card,
     choice.entry = &entry;
     choice.task = &task;
     const Card& own = cards_[static_cast<std::size_t>(card)];
-    if (own.promisedTo && *own.promisedTo != task.step) return choice;
-    if (!hasUnits(task, own) || !broker_.fitsHost(task.needs)) return choice;
+    if (!mayTake(task, own) || !broker_.fitsHost(task.needs)) return choice;
     choice.prediction = predict(task, card);
     choice.fit = broker_.card(card).fit(task, choice.prediction.cardBytes, now);
     choice.loading = loadingOf(task, card);
@@ -195,7 +194,7 @@ bool Dispatcher::otherIsEarlier(const Entry& entry, const Choice& choice, int ca
             continue;
         const auto at = fitsAt(*choice.task, choice.prediction, index, now);
         if (!at) continue;
-        if (at->at == now && hasUnits(*choice.task, cards_[other])) return true;
+        if (at->at == now && mayTake(*choice.task, cards_[other])) return true;
         if (at->at + ready * choice.prediction.time <= here) return true;
     }
     return false;

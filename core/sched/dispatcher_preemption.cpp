@@ -71,7 +71,7 @@ void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
         };
         if (entry.images.empty() || std::ranges::any_of(running_, isOwn)) continue;
         const Task& task = entry.images.begin()->second;
-        const auto isPromised = [&](const Card& card) { return card.promisedTo == task.step; };
+        const auto isPromised = [&](const Card& card) { return card.promisedTo == task.episode; };
         if (std::ranges::any_of(cards_, isPromised)) continue;
         std::optional<Clearing> best;
         for (std::size_t index = 0; index < cards_.size(); ++index) {
@@ -81,7 +81,7 @@ void Dispatcher::preempt(std::int64_t now, Decisions& decisions) {
             if (cleared && (!best || cleared->cost < best->cost)) best = std::move(cleared);
         }
         if (!best) continue;
-        cards_[static_cast<std::size_t>(best->card)].promisedTo = task.step;
+        cards_[static_cast<std::size_t>(best->card)].promisedTo = task.episode;
         for (const StepId step : best->steps) end(step, decisions);
     }
 }

@@ -142,6 +142,27 @@ TEST(Dispatcher, ALostCardHoldsNothing) {
     EXPECT_EQ(farm.dispatcher.decide(200).starts.size(), 1U);
 }
 
+/// A card is cleared for one picture of an urgent episode, and another of it comes first meanwhile.
+TEST(Dispatcher, ACardThatWasClearedServesTheUrgentEpisodeWhicheverPictureComesFirst) {
+    SmallFarm farm;
+    farm.put(episode(1));
+    for (int position = 0; position < 2; ++position) {
+        Task slow = image(1, position);
+        slow.time = 60'000;
+        farm.offer(slow);
+    }
+    Episode urgent = episode(2);
+    urgent.urgent = true;
+    farm.at(20'000, [&] {
+        farm.put(urgent);
+        farm.offer(image(2, 1));
+    });
+    farm.at(20'100, [&] { farm.offer(image(2, 0)); });
+    farm.run();
+    EXPECT_EQ(farm.endOf.size(), 4U) << "nothing is left waiting";
+    EXPECT_EQ(farm.startOf(image(2, 0).step), 20'200);
+}
+
 /// As when an episode is paused and carried on.
 TEST(Dispatcher, AnEpisodeThatComesBackKnowsWhatStillRuns) {
     SmallFarm farm;
